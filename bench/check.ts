@@ -16,6 +16,7 @@ import { measureRevocations } from './quotas/revocations.ts';
 import { contenders, openPlatform, rows } from './rows.ts';
 import { measureScouting } from './scouting.ts';
 import { measureStandings } from './standings.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 type Report = (line: string) => void;
 
@@ -53,6 +54,13 @@ async function checkReads(database: BenchDatabase, report: Report): Promise<void
   await measureDashboard(database, platform, report, { keys: 100, accounts: 10, reads: 1 });
 }
 
+/** Throws Error when an event was lost, or arrived too early. */
+async function checkWebhooks(database: BenchDatabase, report: Report): Promise<void> {
+  const { lost, disordered, unverified } = await measureWebhooks(database, report, { events: 2_000, kills: 1, killEveryMs: 500 });
+  if (lost + disordered + unverified > 0)
+    throw new Error(`${lost} events were lost, ${disordered} came too early, ${unverified} were not signed correctly.`);
+}
+
 /** Each part by name. Parts that wait for outages and flushes run in the full benchmark only. */
 const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) => Promise<unknown>>> = {
   requests: checkContenders,
@@ -65,6 +73,7 @@ const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) 
   'lists, standings, events and dashboard': checkReads,
   scouting: (database, report) => measureScouting(database, report, 1),
   quotas: checkQuotas,
+  webhooks: checkWebhooks,
 };
 
 /** Runs every part once over the database. Throws Error that names the part that failed. */

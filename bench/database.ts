@@ -78,7 +78,8 @@ export async function openAccounts({ ownerUrl, secret }: Pick<BenchDatabase, 'ow
 async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
   const { execute, close } = await openAccounts(database);
   try {
-    const plan = { code: 'plenty', name: 'Plenty', price: { amountMinor: 0, currency: 'EUR' }, limits: plenty, writes: true };
+    const price = { amountMinor: 0, currency: 'EUR' };
+    const plan = { code: 'plenty', name: 'Plenty', price, limits: plenty, writes: true, webhooks: 100 };
     await execute('mutation ($input: CreatePlanInput!) { createPlan(input: $input) { code } }', { input: plan });
     await execute('mutation ($input: ChangePlanInput!) { changePlan(code: "free", ifMatch: "*", input: $input) { code } }', {
       input: { limits: plenty },
@@ -87,7 +88,7 @@ async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): P
       accountName: 'Bench',
       name: 'bench',
       plan: 'plenty',
-      scopes: ['documents:write', 'competitions:write', 'organizations:write', 'athletes:write'],
+      scopes: ['documents:write', 'competitions:write', 'organizations:write', 'athletes:write', 'webhooks:write'],
     };
     const issued = await execute<{ readonly issueApiKey: { readonly key: string } }>(
       'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',

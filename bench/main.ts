@@ -28,6 +28,8 @@ import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
+import { printWebhooks } from './webhook-table.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 /** The result of a measurement: figures and conditions for a file, and tables to print. */
 interface Outcome {
@@ -128,6 +130,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const database = await openDatabase(options, resources);
       const latencies = await measureStandings(database, await openPlatform(database, resources), report);
       return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
+    }
+    case 'webhooks': {
+      const webhooks = await measureWebhooks(await openDatabase(options, resources), report);
+      return { facts: { webhooks }, conditions: 'two workers, four endpoints.', tables: printWebhooks(webhooks) };
     }
     case null:
       return measureContenders(options, await openDatabase(options, resources), resources);

@@ -28,6 +28,7 @@ export interface Options {
     | 'quotas'
     | 'scouting'
     | 'start'
+    | 'webhooks'
     | null;
   /** Folder in which the peer of the gateways is installed. */
   readonly peer: string | null;
@@ -71,6 +72,7 @@ Other measurements:
                       athletes, time and space as for --lists
   --cache             the age of kept responses over two processes, and static pages
   --start             the start of the whole platform with an existing embedded database
+  --webhooks          100,000 events to endpoints that fail at random, while workers are killed 20 times
 
 Exit codes: 0 success (also when targets are missed), 1 failed, 2 wrong usage.`;
 
@@ -88,6 +90,7 @@ const measurements = [
   'quotas',
   'scouting',
   'start',
+  'webhooks',
 ] as const satisfies Instead[];
 
 /** Names that `--only` accepts. */
@@ -133,6 +136,7 @@ export function readOptions(args: string[]): Options | null {
       quotas: { type: 'boolean', default: false },
       scouting: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
+      webhooks: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),
       rounds: number(defaults.rounds),
       connections: number(defaults.connections),

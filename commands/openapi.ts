@@ -2,7 +2,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { buildSchema } from 'graphql';
-import { openApiDocument } from '../rest-bridge/documentation/openapi.ts';
+import { openApiDocument, type OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
+import { subjectExamples } from '../rest-bridge/documentation/openapi-webhooks.ts';
 import { loadOperations } from '../rest-bridge/operations/load-operations.ts';
 import { versions } from '../rest-bridge/versions.ts';
 
@@ -14,6 +15,14 @@ export function openApiFiles(): ReadonlyMap<string, string> {
   const operations = loadOperations(apiSchema);
   const text = (major: number): string => `${JSON.stringify(openApiDocument({ apiSchema, operations, major }), null, 2)}\n`;
   return new Map(versions.map(({ major }) => [join(root, `schema/generated/openapi/v${major}.json`), text(major)]));
+}
+
+/** schema/generated/event-examples.json: the representations of the examples of `GET /event-types`, from the written OpenAPI document. */
+export function eventExampleFiles(): ReadonlyMap<string, string> {
+  const document: unknown = JSON.parse(readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8'));
+  // Cast: openApiFiles has written the file.
+  const examples = subjectExamples(document as OpenApiDocument);
+  return new Map([[join(root, 'schema/generated/event-examples.json'), `${JSON.stringify(examples, null, 2)}\n`]]);
 }
 
 function main(flags: readonly string[]): number {

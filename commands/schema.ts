@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 
 const help = `Usage: npm run schema [-- --check | --types]
 
-Writes schema/generated (supergraph, public schema, OpenAPI, costs), the scripts of the documentation pages and the types of the SDK, which are committed,
+Writes schema/generated (supergraph, public schema, OpenAPI, costs), docs/event-types.md, the scripts of the documentation pages and the types of the SDK, which are committed,
 and TypeScript types, which are not:
 those of the resolvers of every area, of the queries between areas, and of the dashboard's queries.
   --check  write nothing; fail and name the committed files that are stale
@@ -23,6 +23,8 @@ type Files = ReadonlyMap<string, string>;
 // imported lazily: the generators are packages for development
 const openApi = async (): Promise<Files> => (await import('./openapi.ts')).openApiFiles();
 const representations = async (): Promise<Files> => (await import('./event-representations.ts')).eventRepresentationFiles();
+const eventExamples = async (): Promise<Files> => (await import('./openapi.ts')).eventExampleFiles();
+const eventTypes = async (): Promise<Files> => (await import('./event-types.ts')).eventTypesPage();
 const operations = async (): Promise<Files> => (await import('./operations.ts')).operationsFile();
 const documentation = async (): Promise<Files> => (await import('./documentation-scripts.ts')).documentationScripts();
 const sdk = async (): Promise<Files> => (await import('./sdk.ts')).sdkFiles();
@@ -34,6 +36,8 @@ const committed: readonly (() => Files | Promise<Files>)[] = [
   schemaFiles,
   representations,
   openApi,
+  eventExamples,
+  eventTypes,
   operations,
   documentation,
   sdk,

@@ -21,9 +21,10 @@ const fileType = ({ format }: { readonly format?: string }) =>
 
 /** The files by path, made from schema/generated/openapi/v1.json. */
 export async function sdkFiles(): Promise<Map<string, string>> {
-  const text = readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8');
-  const document: unknown = JSON.parse(text);
-  const types = astToString(await openapiTypescript(text, { defaultNonNullable: false, immutable: true, transform: fileType }));
+  const document: unknown = JSON.parse(readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8'));
+  // webhooks are not requests of a client: the types of their bodies are schemas
+  const source = JSON.stringify({ ...(isRecord(document) ? document : {}), webhooks: undefined });
+  const types = astToString(await openapiTypescript(source, { defaultNonNullable: false, immutable: true, transform: fileType }));
   const idempotent = entriesOf(isRecord(document) ? document['paths'] : null).flatMap(([path, methods]) =>
     entriesOf(methods)
       .filter(([, operation]) => takesIdempotencyKey(operation))

@@ -17,5 +17,6 @@ test('npm run bench -- --check passes in every part', async () => {
     'lists, standings, events and dashboard',
     'scouting',
     'quotas',
+    'webhooks',
   ]);
 }, 300_000);

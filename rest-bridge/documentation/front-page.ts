@@ -13,6 +13,7 @@ const links: readonly (readonly [path: string, title: string, text: string])[] =
   ['/docs/guides', 'Guides', 'first request, pagination, synchronization, errors, limits'],
   ['/graphql', 'GraphQL explorer', 'the same data as one graph'],
   ['/api/v1/openapi.json', 'OpenAPI 3.1', 'for client generators'],
+  ['/api/v1/asyncapi.json', 'AsyncAPI 3.0', 'the events of webhooks and streams'],
   ['/docs/guides/mcp', 'Assistants', 'the reads as tools over the Model Context Protocol, at /mcp'],
   ['/api/v1/postman.json', 'Postman collection', 'every route as a request'],
   ['/api/v1/postman.json', 'Postman collection', 'every route, ready to send'],

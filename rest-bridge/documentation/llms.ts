@@ -28,6 +28,7 @@ ${[
   link(base, `${version}/openapi.json`, 'OpenAPI 3.1', 'every REST route with its parameters, bodies, responses and errors'),
   link(base, `${version}/openapi.yaml`, 'OpenAPI 3.1 as YAML', 'the same document'),
   ...tags.map((tag) => link(base, `${version}/openapi/${tag}.json`, `OpenAPI of ${tag}`, `the routes below /${tag} only`)),
+  link(base, `${version}/asyncapi.json`, 'AsyncAPI 3.0', 'the events of webhooks and of the stream'),
   link(base, '/graphql/schema.graphql', 'GraphQL schema', 'types, fields and arguments with their descriptions'),
   link(base, `${guidesPath}mcp.md`, 'Model Context Protocol', `tools for assistants at ${base}/mcp`),
   link(base, `${version}/postman.json`, 'Postman collection', 'every REST route as a request'),

@@ -4,7 +4,7 @@ import type { OpenApiDocument } from './openapi.ts';
 type Components = OpenApiDocument['components'];
 
 /** The components that a part of a document refers to, directly or indirectly, as `group/name`. */
-function referencesIn(part: unknown, components: Components, found = new Set<string>()): Set<string> {
+export function referencesIn(part: unknown, components: Components, found = new Set<string>()): Set<string> {
   for (const [, group = '', name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([\w-]+)"/g)) {
     const key = `${group}/${name}`;
     if (found.has(key)) continue;
@@ -14,8 +14,8 @@ function referencesIn(part: unknown, components: Components, found = new Set<str
   return found;
 }
 
-/** The document with the routes of one tag only. */
-export function documentOfTag(document: OpenApiDocument, tag: string): OpenApiDocument {
+/** The document with the routes of one tag only, without webhooks. */
+export function documentOfTag({ webhooks: _, ...document }: OpenApiDocument, tag: string): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([, methods]) => Object.values(methods).some(({ tags }) => tags.includes(tag))),
   );

@@ -11,6 +11,7 @@ import { rateHeaders, responseHeaders } from './openapi-components.ts';
 import { operationObject, tagOf } from './openapi-operation.ts';
 import { problemExamples, problemResponses, problemSchemas } from './openapi-problems.ts';
 import { withExamples } from './openapi-examples.ts';
+import { withWebhooks } from './openapi-webhooks.ts';
 import { createResponseSchemas } from './response-schema.ts';
 import { inRestTerms } from './rest-terms.ts';
 
@@ -43,6 +44,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string }[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
+  /** By event type. A document without the event feed has none. */
+  readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
 }
 
@@ -121,5 +124,5 @@ export function openApiDocument({ apiSchema, operations, major, publicUrl = null
       },
     },
   };
-  return withExamples(inRestTerms(document));
+  return withWebhooks(withExamples(inRestTerms(document)));
 }

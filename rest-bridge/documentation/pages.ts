@@ -1,8 +1,9 @@
-/** The pages about the API, which are not counted: index, OpenAPI document, Postman collection, reference, guides, llms.txt and API catalog (RFC 9727). */
+/** The pages about the API, which are not counted: index, OpenAPI and AsyncAPI documents, Postman collection, reference, guides, llms.txt and API catalog (RFC 9727). */
 import type { GraphQLSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { asyncApiDocument } from './asyncapi.ts';
 import { changelogFeed } from './changelog-feed.ts';
 import { frontPage } from './front-page.ts';
 import { guideLinks, guide, guides, guidesPath, guideTexts, type Guide } from './guides.ts';
@@ -78,6 +79,9 @@ export function documentationPages(
     page(`${versionPath(major)}/openapi.yaml`, `${openApiType}+yaml;version=3.1; charset=utf-8`, () =>
       stringify(documentOf(major), { aliasDuplicateObjects: false }),
     ),
+    page(`${versionPath(major)}/asyncapi.json`, 'application/vnd.aai.asyncapi+json;version=3.0.0; charset=utf-8', () =>
+      json(asyncApiDocument(documentOf(major), { major, publicUrl })),
+    ),
     page(`${versionPath(major)}/postman.json`, 'application/json; charset=utf-8', () =>
       json(postmanCollection(documentOf(major))),
     ),
@@ -116,6 +120,7 @@ function index(operations: readonly Operation[], major: number): unknown {
       self: base,
       openapi: `${base}/openapi.json`,
       openapiYaml: `${base}/openapi.yaml`,
+      asyncapi: `${base}/asyncapi.json`,
       documentation: '/docs',
       changelog: '/docs/changelog',
       postman: `${base}/postman.json`,
@@ -131,7 +136,10 @@ function index(operations: readonly Operation[], major: number): unknown {
 function catalog(table: readonly Major[]): unknown {
   const apis = table.map(({ major }) => ({
     anchor: versionPath(major),
-    'service-desc': [{ href: `${versionPath(major)}/openapi.json`, type: 'application/vnd.oai.openapi+json' }],
+    'service-desc': [
+      { href: `${versionPath(major)}/openapi.json`, type: 'application/vnd.oai.openapi+json' },
+      { href: `${versionPath(major)}/asyncapi.json`, type: 'application/vnd.aai.asyncapi+json' },
+    ],
     'service-doc': [{ href: '/docs', type: 'text/html' }],
     status: [{ href: '/ready', type: 'application/json' }],
   }));

@@ -9307,6 +9307,14 @@ export interface components {
             readonly resource?: string;
             /** @description Visibility: PUBLIC for viewers of the subject, ACCOUNT for the accounts of the resource. */
             readonly visibility?: components["schemas"]["EventVisibility"];
+            /** @description Scope of the keys that receive it. */
+            readonly scope?: string;
+            /** @description Whether its events have sports, which the filter `sport` compares. */
+            readonly hasSport?: boolean;
+            /** @description JSON Schema of its events, in the OpenAPI document. */
+            readonly schemaUrl?: string;
+            /** @description An example of its events. */
+            readonly example?: Record<string, never> | null;
         };
         readonly ExportAthleteResponse: {
             /**
@@ -17796,6 +17804,436 @@ export interface components {
             /** @description Id of the request. Include it when you report a problem. */
             readonly requestId: string;
         };
+        /** @description What `GET /athletes/{id}` returns. */
+        readonly AthleteEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetAthleteResponse"] | null;
+        };
+        /** @description An event with `data` of the type Athlete. */
+        readonly AthleteEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["AthleteEventData"] | null;
+        };
+        /** @description What `GET /athletes/statistics/{id}` returns. */
+        readonly AthleteStatisticsEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetAthleteStatisticsResponse"] | null;
+        };
+        /** @description An event with `data` of the type AthleteStatistics. */
+        readonly AthleteStatisticsEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["AthleteStatisticsEventData"] | null;
+        };
+        /** @description What `GET /competitions/{id}` returns. */
+        readonly CompetitionEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetCompetitionResponse"] | null;
+        };
+        /** @description An event with `data` of the type Competition. */
+        readonly CompetitionEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["CompetitionEventData"] | null;
+        };
+        /** @description What `GET /competitions/matches/{id}` returns. */
+        readonly MatchEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetMatchResponse"] | null;
+        };
+        /** @description An event with `data` of the type Match. */
+        readonly MatchEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["MatchEventData"] | null;
+        };
+        /** @description What `GET /organizations/memberships/{id}` returns. */
+        readonly MembershipEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["MembershipCardSelection"] | null;
+        };
+        /** @description An event with `data` of the type Membership. */
+        readonly MembershipEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["MembershipEventData"] | null;
+        };
+        /** @description What `GET /opportunities/{id}` returns. */
+        readonly OpportunityEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["OpportunityDetailsSelection"] | null;
+        };
+        /** @description An event with `data` of the type Opportunity. */
+        readonly OpportunityEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["OpportunityEventData"] | null;
+        };
+        /** @description What `GET /organizations/{id}` returns. */
+        readonly OrganizationEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetOrganizationResponse"] | null;
+        };
+        /** @description An event with `data` of the type Organization. */
+        readonly OrganizationEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["OrganizationEventData"] | null;
+        };
+        /** @description What `GET /competitions/replays/{id}` returns. */
+        readonly ReplayEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["ReplayCardSelection"] | null;
+        };
+        /** @description An event with `data` of the type Replay. */
+        readonly ReplayEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["ReplayEventData"] | null;
+        };
+        /** @description What `GET /competitions/seasons/{id}` returns. */
+        readonly SeasonEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetSeasonResponse"] | null;
+        };
+        /** @description An event with `data` of the type Season. */
+        readonly SeasonEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["SeasonEventData"] | null;
+        };
+        /** @description What `GET /organizations/teams/{id}` returns. */
+        readonly TeamEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["GetTeamResponse"] | null;
+        };
+        /** @description An event with `data` of the type Team. */
+        readonly TeamEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["TeamEventData"] | null;
+        };
+        /** @description What `GET /organizations/transfers/{id}` returns. */
+        readonly TransferEventData: {
+            /** @description Type of the subject, such as `Match`. Null for a deleted subject. */
+            readonly type: string | null;
+            /**
+             * Format: uuid
+             * @description ID of the subject.
+             */
+            readonly id: string;
+            /** @description True when the subject was public and you can no longer read it: delete your copy. */
+            readonly deleted: boolean;
+            /** @description The representation that `GET` returns without `fields` and `include`. Null for a deleted subject. */
+            readonly representation: components["schemas"]["TransferDetailsSelection"] | null;
+        };
+        /** @description An event with `data` of the type Transfer. */
+        readonly TransferEvent: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: components["schemas"]["TransferEventData"] | null;
+        };
+        /** @description An event that contains ids only. */
+        readonly EventWithoutData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Also the ID of the webhook message: use it to ignore repeated deliveries.
+             */
+            readonly id: string;
+            /** @description Type, such as `match.finished`. */
+            readonly type: string;
+            /**
+             * Format: date-time
+             * @description Time of the change.
+             */
+            readonly timestamp: string;
+            /** @description Major version of the API whose representation `data` has. */
+            readonly apiVersion: number;
+            /** @description Position in the feed. Greater for later events, with gaps. */
+            readonly sequence: number;
+            /** @description The changed resource. */
+            readonly resource: components["schemas"]["EventResource"];
+            /** @description The resource, or the resource that it is part of, as `GET` returns it to you now. `deleted` is true when it was public and you can no longer read it. Null when the event contains IDs only. */
+            readonly data: null;
+        };
     };
     responses: {
         /** @description The body is not valid JSON (`malformed_json`), Unknown query parameter (`unknown_parameter`), Invalid parameter (`parameter_invalid`), Invalid cursor (`cursor_invalid`), More than one API key (`ambiguous_credentials`). */
@@ -18087,7 +18525,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Id of the message, the same for all attempts. For events it is the id of the event. Ignore a message whose id you have processed. */
+        readonly WebhookId: string;
+        /** @description Time of the attempt in seconds since 1970-01-01 UTC. Reject a message that is more than five minutes old. */
+        readonly WebhookTimestamp: string;
+        /** @description Signatures of id, timestamp and body, separated by spaces: `v1,` and an HMAC-SHA256 in base64. One of them must be valid. */
+        readonly WebhookSignature: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Limits of the pricing plan per window. */
@@ -27207,7 +27652,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("type" | "description" | "area" | "resource" | "visibility")[];
+                readonly fields?: readonly ("type" | "description" | "area" | "resource" | "visibility" | "scope" | "hasSport" | "schemaUrl" | "example")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "example"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -133,7 +133,7 @@ test('index, document, reference and catalog are not charged, and the reference 
   expect(index.json()).toMatchObject({
     version: 'v1',
     resources: [{ name: 'listClubs', href: '/api/v1/clubs', description: 'Clubs by name.' }],
-    links: { openapi: '/api/v1/openapi.json' },
+    links: { openapi: '/api/v1/openapi.json', asyncapi: '/api/v1/asyncapi.json' },
   });
   const openapi = await platform.app.inject('/api/v1/openapi.json');
   expect(openapi.json()).toEqual(JSON.parse(JSON.stringify(document)));
@@ -155,7 +155,10 @@ test('index, document, reference and catalog are not charged, and the reference 
   const catalog = await platform.app.inject('/.well-known/api-catalog');
   expect(catalog.headers['content-type']).toContain('application/linkset+json');
   expect(catalog.json()).toMatchObject({
-    linkset: [{ item: [{ href: '/api/v1' }] }, { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }] }],
+    linkset: [
+      { item: [{ href: '/api/v1' }] },
+      { anchor: '/api/v1', 'service-desc': [{ href: '/api/v1/openapi.json' }, { href: '/api/v1/asyncapi.json' }] },
+    ],
   });
   expect(platform.requested).toEqual([]);
 });

@@ -45,6 +45,7 @@ ${areaRows(document, name)}
 <tr><th>Errors</th><td>${code('application/problem+json')} with a stable ${code('code')}. <a href="/docs/problems">Error codes</a></td></tr>
 <tr><th>Lists</th><td>Pages with ${code('limit')} and ${code('cursor')}, or the whole list as NDJSON or CSV. <a href="/docs/guides/pagination">Pagination</a></td></tr>
 <tr><th>OpenAPI 3.1</th><td><a href="/api/v1/openapi.json">JSON</a>, <a href="/api/v1/openapi.yaml">YAML</a>, <a href="/api/v1/postman.json">Postman collection</a></td></tr>
+<tr><th>Events</th><td><a href="/api/v1/asyncapi.json">AsyncAPI 3.0</a> of webhooks and the stream. <a href="/docs/guides/event-types">Event types</a></td></tr>
 </tbody></table>
 ${areas.join('\n')}`,
   );

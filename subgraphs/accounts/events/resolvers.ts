@@ -1,19 +1,21 @@
 /** Resolvers of the event feed. */
-import { eventResources, events } from '../../../schema/events.ts';
-import { entriesOf } from '../../../schema/records.ts';
+import { eventCatalogue, eventExample, eventScope } from '../../../schema/event-catalogue.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forPlatform } from '../access.ts';
 import { areaNames } from '../area-names.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createEventReads, representationOf, subjectOf } from './reads.ts';
 
-const types = entriesOf(events)
-  .map(([type, { resource, description }]) => {
-    const { area, subject } = eventResources[resource];
-    const visibility: 'PUBLIC' | 'ACCOUNT' = subject === null ? 'ACCOUNT' : 'PUBLIC';
-    return { type, description, area: areaNames[area], resource, visibility };
-  })
-  .sort((one, other) => (one.type < other.type ? -1 : 1));
+const types = eventCatalogue.map((entry) => ({
+  ...entry,
+  area: areaNames[entry.area],
+  scope: eventScope,
+  schemaUrl: `/api/v1/openapi.json#/components/schemas/${entry.schema}`,
+  // read when it is selected
+  get example() {
+    return eventExample(entry);
+  },
+}));
 
 export function eventResolvers(services: AreaServices) {
   const reads = createEventReads(services);

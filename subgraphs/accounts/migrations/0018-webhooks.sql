@@ -93,9 +93,10 @@ create table webhook_attempt (
 );
 create index webhook_attempt_mentions on webhook_attempt using gin (mentions) where request is not null;
 
--- Resources whose visibility changed in the last day: an attempt that began before stores no texts.
+-- Resources whose visibility may have changed in the last day: an attempt that began before stores no texts.
 create table webhook_removal (
   resource_id uuid primary key,
+  event_id uuid not null,                         -- the change; deliveries of it were rendered after it
   at timestamptz(3) not null
 );
 

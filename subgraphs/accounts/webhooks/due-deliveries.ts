@@ -31,7 +31,7 @@ export function loadDue(database: Queryable, known: readonly string[], full: rea
 export async function untilNextRetryMs(database: Queryable): Promise<number | null> {
   const [row] = await database.query<{ milliseconds: number | null }>(sql`/* webhooks.nextRetry */
     select extract(epoch from min(d.next_attempt_at) - clock_timestamp())::float8 * 1000 as milliseconds
-    from webhook_endpoint w cross join lateral (
+    from webhook_endpoint w join account a on a.id = w.account_id and a.status = 'ACTIVE' cross join lateral (
       select next_attempt_at from webhook_delivery
       where endpoint_id = w.id and attempts > 0 and next_attempt_at is not null order by next_attempt_at limit 1
     ) d where w.status = 'ENABLED'`);

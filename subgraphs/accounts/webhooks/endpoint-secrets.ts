@@ -29,7 +29,9 @@ function encrypt(secrets: Secrets, endpointId: string, secret: string): Buffer {
 export function decryptSecret(secrets: Secrets, endpointId: string, encrypted: Buffer): string {
   if (encrypted[0] !== keyVersion) throw new Error('The secret of the webhook endpoint has an unknown key version.');
   const [nonce, tag] = [encrypted.subarray(1, 1 + nonceBytes), encrypted.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)];
-  const decipher = createDecipheriv('aes-256-gcm', secrets.derive(purpose), nonce).setAAD(Buffer.from(endpointId)).setAuthTag(tag);
+  const decipher = createDecipheriv('aes-256-gcm', secrets.derive(purpose), nonce)
+    .setAAD(Buffer.from(endpointId))
+    .setAuthTag(tag);
   return Buffer.concat([decipher.update(encrypted.subarray(1 + nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
 }
 

@@ -10,8 +10,10 @@ const sources: readonly Area[] = ['athletes', 'competitions', 'opportunities', '
 
 /** Changes after which a resource, or a part of it, can be hidden from accounts that could read it; also all deletions. */
 const hidingTypes: ReadonlySet<EventType> = new Set([
+  'application.status_changed',
   'athlete.merged',
   'athlete.status_changed',
+  'athlete.updated',
   'competition.status_changed',
   'consent.withdrawn',
   'membership.status_changed',
@@ -23,18 +25,23 @@ const hidingTypes: ReadonlySet<EventType> = new Set([
 
 const canHide = ({ type }: RelayedEvent): boolean => type.endsWith('.deleted') || hidingTypes.has(type);
 
-/** The resource of an event, and the athlete of a consent. */
+/** The resource of an event, and the athlete of a consent or an application. */
 const resourcesOf = ({ resourceId, data }: RelayedEvent): string[] =>
   typeof data['athleteId'] === 'string' ? [resourceId, data['athleteId']] : [resourceId];
 
-async function removeTexts(transaction: Queryable, ids: readonly string[]): Promise<void> {
-  await transaction.query(sql`/* webhookExcerpts.lock */ select pg_advisory_xact_lock(${excerptsLock})`);
+/** @param changes the last change of each resource; its own deliveries were rendered after it, and keep their texts */
+async function removeTexts(transaction: Queryable, changes: ReadonlyMap<string, string>): Promise<void> {
+  const [ids, eventIds] = [[...changes.keys()], [...changes.values()]];
+  await transaction.query(sql`/* webhookTexts.lock */ select pg_advisory_xact_lock(${excerptsLock})`);
   // an attempt that has not ended stores no text, because it began before this time
-  await transaction.query(sql`/* webhookExcerpts.note */ insert into webhook_removal (resource_id, at)
-    select id, clock_timestamp() from unnest(${[...ids]}::uuid[]) as r(id)
-    on conflict (resource_id) do update set at = excluded.at`);
-  await transaction.query(sql`/* webhookExcerpts.remove */ update webhook_attempt set request = null, response = null
-    where request is not null and mentions && ${[...ids]}::uuid[]`);
+  await transaction.query(sql`/* webhookTexts.note */ insert into webhook_removal (resource_id, event_id, at)
+    select id, event_id, clock_timestamp() from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as r(id, event_id)
+    on conflict (resource_id) do update set event_id = excluded.event_id, at = excluded.at`);
+  await transaction.query(sql`/* webhookTexts.remove */ update webhook_attempt a set request = null, response = null
+    from webhook_delivery d
+    where a.request is not null and a.mentions && ${ids}::uuid[] and d.id = a.delivery_id
+      and exists (select from unnest(${ids}::uuid[], ${eventIds}::uuid[]) as r(id, event_id)
+        where r.id = any(a.mentions) and r.event_id <> d.event_id)`);
 }
 
 /** One consumer per area. */
@@ -44,7 +51,8 @@ export const excerptRemovals = (database: Database): readonly Consumer[] =>
     source,
     database,
     async apply(events, transaction) {
-      const ids = [...new Set(events.filter(canHide).flatMap(resourcesOf))];
-      if (ids.length > 0) await removeTexts(transaction, ids);
+      const hiding = events.filter(canHide);
+      const changes = new Map(hiding.flatMap((event) => resourcesOf(event).map((id) => [id, event.id] as const)));
+      if (changes.size > 0) await removeTexts(transaction, changes);
     },
   }));

@@ -92,7 +92,9 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
     ],
     /** Endpoints that need no further deliveries now. */
     full: (): string[] =>
-      [...lanes].flatMap(([id, { waiting }]) => (waiting.length >= enough || (unresponsive.has(id) && waiting.length > 0) ? id : [])),
+      [...lanes].flatMap(([id, { waiting }]) =>
+        waiting.length >= enough || (unresponsive.has(id) && waiting.length > 0) ? id : [],
+      ),
     /** Adds loaded deliveries, in the order of their events. */
     add(deliveries: readonly Delivery[]): void {
       for (const delivery of deliveries) {
@@ -121,18 +123,21 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
       }
       return taken;
     },
-    /** An attempt ended, or the delivery was dropped; it must be recorded. */
-    end(delivery: Delivery, timedOut: boolean): void {
+    /**
+     * A delivery ended and must be recorded.
+     * @param timedOut whether its attempt timed out; null if no attempt was made
+     */
+    end(delivery: Delivery, timedOut: boolean | null): void {
       const lane = leave(delivery);
       if (lane === undefined) return;
       unrecorded.add(delivery.id);
       const { endpointId } = delivery;
       const wasUnresponsive = unresponsive.has(endpointId);
-      if (timedOut && !wasUnresponsive) {
+      if (timedOut === true && !wasUnresponsive) {
         unresponsive.add(endpointId);
         runningUnresponsive += lane.running.size;
         lane.waiting = lane.waiting.slice(0, 1);
-      } else if (!timedOut && wasUnresponsive) {
+      } else if (timedOut === false && wasUnresponsive) {
         unresponsive.delete(endpointId);
         runningUnresponsive -= lane.running.size;
       }

@@ -87,7 +87,8 @@ export async function renderMessages(
   const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
   for (let from = 0; from < ids.length; from += idsMax) {
     const { eventsByIds } = await graph(eventsOfDeliveries, { ids: ids.slice(from, from + idsMax) });
-    for (const event of eventsByIds ?? []) if (event) messages.set(event.id, messageOf(event, event.data?.representation != null));
+    for (const event of eventsByIds ?? [])
+      if (event) messages.set(event.id, messageOf(event, event.data?.representation != null));
   }
   return messages;
 }

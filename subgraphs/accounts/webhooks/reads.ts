@@ -18,13 +18,7 @@ import {
   type WebhookDeliveryPage,
   type WebhookDeliveryRow,
 } from './delivery-rows.ts';
-import {
-
-  webhookEndpoints,
-  type WebhookEndpointPage,
-  type WebhookEndpointRow,
-  type WebhookHealthRow,
-} from './rows.ts';
+import { webhookEndpoints, type WebhookEndpointPage, type WebhookEndpointRow, type WebhookHealthRow } from './rows.ts';
 
 /** Attempts of a delivery that are returned: more than the automatic ones. */
 const attemptsMax = 50;

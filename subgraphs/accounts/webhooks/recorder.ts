@@ -52,13 +52,14 @@ async function store(database: Database, ended: readonly EndedAttempt[]): Promis
         update webhook_delivery d set attempts = d.attempts + 1, last_attempt_at = e.at,
           status = case when e.error is null then 'SUCCEEDED' when e."nextMs" is null then 'FAILED' else 'PENDING' end,
           next_attempt_at = case when e.error is not null then now() + e."nextMs" * interval '1 millisecond' end
-        from ended e where d.id = e.id returning d.id, d.attempts
+        from ended e where d.id = e.id returning d.id, d.attempts, d.event_id
       ), attempt as (
         insert into webhook_attempt (delivery_id, number, at, status, duration_ms, error, detail, request, response, mentions)
         select d.id, d.attempts, e.at, e.status, e."durationMs", e.error, e.detail,
           case when not r.removed then e.request end, case when not r.removed then e.response end, e.mentions
         from delivery d join ended e on e.id = d.id cross join lateral (
-          select exists (select from webhook_removal r where r.resource_id = any(e.mentions) and r.at >= e."readAt") as removed
+          select exists (select from webhook_removal r where r.resource_id = any(e.mentions) and r.at >= e."readAt"
+            and r.event_id <> d.event_id) as removed
         ) r on conflict do nothing
       ), health as (
         insert into webhook_health as h (endpoint_id, failing_since, last_success_at)

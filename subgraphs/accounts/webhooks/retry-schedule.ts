@@ -32,7 +32,12 @@ function pauseOf(retryAfter: string | null, now: number): number {
  * The pause before the next attempt in milliseconds; null after the last one. A later time of `Retry-After` applies instead.
  * @param attempts failed attempts, at least one
  */
-export function retryDelayMs(attempts: number, retryAfter: string | null, now = Date.now(), random = Math.random()): number | null {
+export function retryDelayMs(
+  attempts: number,
+  retryAfter: string | null,
+  now = Date.now(),
+  random = Math.random(),
+): number | null {
   const delayMs = retryDelaysMs[attempts - 1];
   if (delayMs === undefined) return null;
   return Math.round(Math.max(delayMs * (1 + jitter * (2 * random - 1)), pauseOf(retryAfter, now)));

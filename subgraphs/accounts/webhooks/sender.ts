@@ -86,7 +86,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
         const message = current.type === 'webhook.test' ? testMessage(current) : messages.get(current.eventId);
         if (message) void send(each, message);
         else {
-          lanes.end(due, false);
+          lanes.end(due, null);
           recorder.drop(due.id);
         }
       }

@@ -17,6 +17,9 @@ const unnotifiedPollMs = 1_000;
 const retryMs = 1_000;
 /** Interval of the comparison with the plans of accounts. */
 const plansEveryMs = 60_000;
+/** Shortest pause before attempts that are due, and longest while deliveries are in memory. */
+const retryPassMs = 100;
+const lanePassMs = 1_000;
 /** Rounds of scheduling between two loads. */
 const roundsMax = 10;
 
@@ -74,8 +77,9 @@ export const webhookWorker =
       await load();
       await checkPlans();
       if (more) return 0;
-      const nextMs = await untilNextRetryMs(database);
-      return Math.min(pollMs, nextMs === null ? Infinity : Math.max(nextMs, sender.lanes.isEmpty() ? 0 : 200));
+      const nextMs = (await untilNextRetryMs(database)) ?? Infinity;
+      // deliveries in memory may wait for a pause of their lane
+      return Math.min(pollMs, Math.max(nextMs, retryPassMs), sender.lanes.isEmpty() ? Infinity : lanePassMs);
     }
 
     async function loop(): Promise<void> {
@@ -93,6 +97,7 @@ export const webhookWorker =
       async drain() {
         draining += 1;
         try {
+          if (await lease.acquire()) await disabling.disableExcess();
           while (!closed && (await lease.acquire())) {
             const more = await schedule();
             if ((await load()) === 0 && !more && sender.lanes.isEmpty()) break;
@@ -115,8 +120,6 @@ export const webhookWorker =
 
 /** Without notifications the worker polls more often. */
 async function listenOrPoll(listener: ReturnType<typeof createListener>, log: Logger): Promise<number> {
-  await listener
-    .connect()
-    .catch((error: unknown) => log.warn({ err: error }, 'webhook sender does not receive notifications'));
+  await listener.connect().catch((error: unknown) => log.warn({ err: error }, 'webhook sender does not receive notifications'));
   return listener.isConnected() ? idlePollMs : unnotifiedPollMs;
 }

@@ -182,6 +182,9 @@ test('all types are described', async () => {
     area: 'COMPETITIONS',
     resource: 'match',
     visibility: 'PUBLIC',
+    scope: 'events:read',
+    hasSport: true,
+    schemaUrl: '/api/v1/openapi.json#/components/schemas/MatchEvent',
   });
 });
 

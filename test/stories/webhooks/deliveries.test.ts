@@ -134,7 +134,9 @@ test('redirects are not followed, and connections that fail have an error for pe
     return (await deliveryOf(owner, endpointId, delivery?.id ?? '')).attempts;
   };
   expect(await attemptsOf(id)).toMatchObject([{ status: 302, error: 'STATUS' }]);
-  expect(await attemptsOf(unreachable.id)).toMatchObject([{ status: null, error: 'CONNECT', detail: expect.any(String), response: null }]);
+  expect(await attemptsOf(unreachable.id)).toMatchObject([
+    { status: null, error: 'CONNECT', detail: expect.any(String), response: null },
+  ]);
 });
 
 test('first attempts are in the order of the events of a resource, and a repeated attempt holds none back', async () => {

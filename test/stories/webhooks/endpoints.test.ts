@@ -85,14 +85,18 @@ test('after a rotation, deliveries have the signatures of both secrets for 24 ho
     receiver.requests.length = 0;
     await owner.post(`/webhooks/${id}/test`);
     await platform.settled();
-    const [request] = receiver.events('webhook.test').length > 0 ? receiver.requests.filter(({ event }) => event.type === 'webhook.test') : [];
+    const [request] =
+      receiver.events('webhook.test').length > 0 ? receiver.requests.filter(({ event }) => event.type === 'webhook.test') : [];
     if (!request) throw new Error('no test arrived');
     return request;
   };
   const both = await sendTest();
   verify(old, both);
   verify(body.secret, both);
-  await asDatabaseOwner(platform, "update accounts.webhook_secret set expires_at = now() - interval '1 second' where expires_at is not null");
+  await asDatabaseOwner(
+    platform,
+    "update accounts.webhook_secret set expires_at = now() - interval '1 second' where expires_at is not null",
+  );
   const one = await sendTest();
   verify(body.secret, one);
   expect(() => verify(old, one)).toThrow();
@@ -116,8 +120,16 @@ test('a test event reaches this endpoint only, once, and is a delivery', async (
 });
 
 test('an endpoint is updated with a merge patch and If-Match, and gets the scopes of the key', async () => {
-  const { id, version } = await createEndpoint(owner, receiver, { types: ['match.finished'], sports: ['FOOTBALL'], areas: ['COMPETITIONS'] });
-  const { status, body } = await owner.patch(`/webhooks/${id}`, { types: null, description: 'Scores' }, { 'if-match': `${version}` });
+  const { id, version } = await createEndpoint(owner, receiver, {
+    types: ['match.finished'],
+    sports: ['FOOTBALL'],
+    areas: ['COMPETITIONS'],
+  });
+  const { status, body } = await owner.patch(
+    `/webhooks/${id}`,
+    { types: null, description: 'Scores' },
+    { 'if-match': `${version}` },
+  );
   expect({ status, body }).toMatchObject({
     status: 200,
     body: { version: version + 1, types: [], sports: ['FOOTBALL'], areas: ['COMPETITIONS'], description: 'Scores' },
@@ -146,7 +158,11 @@ test('a disabled endpoint receives nothing; after it is enabled, a replay sends 
   const club = await createClub(owner);
   await platform.settled();
   expect(receiver.requests).toEqual([]);
-  expect((await owner.post(`/webhooks/${id}/enable`)).body).toMatchObject({ status: 'ENABLED', disabledReason: null, disabledAt: null });
+  expect((await owner.post(`/webhooks/${id}/enable`)).body).toMatchObject({
+    status: 'ENABLED',
+    disabledReason: null,
+    disabledAt: null,
+  });
   expect((await owner.post(`/webhooks/${id}/replay`, { since })).status).toBe(200);
   await platform.settled();
   expect((await owner.post(`/webhooks/${id}/replay`, { since, types: ['organization.created'] })).status).toBe(200);
@@ -162,7 +178,9 @@ test('a replay is bounded by the retention of events', async () => {
   const since = new Date(Date.now() - 31 * 86_400_000).toISOString();
   expect((await owner.post(`/webhooks/${id}/replay`, { since })).body).toMatchObject({ errors: [{ pointer: '/since' }] });
   const now = new Date().toISOString();
-  expect((await owner.post(`/webhooks/${id}/replay`, { since: now, until: now })).body).toMatchObject({ errors: [{ pointer: '/until' }] });
+  expect((await owner.post(`/webhooks/${id}/replay`, { since: now, until: now })).body).toMatchObject({
+    errors: [{ pointer: '/until' }],
+  });
 });
 
 test('endpoints and deliveries of another account do not exist; administrators read all', async () => {

@@ -12,7 +12,11 @@ export interface CreatedEndpoint {
 }
 
 /** Creates an endpoint. */
-export async function createEndpoint(client: Client, { url }: Pick<Receiver, 'url'>, input: object = {}): Promise<CreatedEndpoint> {
+export async function createEndpoint(
+  client: Client,
+  { url }: Pick<Receiver, 'url'>,
+  input: object = {},
+): Promise<CreatedEndpoint> {
   const { status, body } = await client.post('/webhooks', { url, ...input });
   expect({ status, body }).toMatchObject({ status: 201 });
   return body;

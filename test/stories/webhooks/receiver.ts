@@ -60,7 +60,9 @@ export async function openReceiver() {
     /** Waits until a number of requests arrived, and returns all. */
     async received(count: number): Promise<ReceivedRequest[]> {
       await eventually(() =>
-        requests.length >= count ? Promise.resolve() : Promise.reject(new Error(`${requests.length} of ${count} requests arrived`)),
+        requests.length >= count
+          ? Promise.resolve()
+          : Promise.reject(new Error(`${requests.length} of ${count} requests arrived`)),
       );
       return requests;
     },

@@ -1,8 +1,9 @@
 /** What an account may not read never reaches its endpoints, and what is stored of deliveries does not outlive its visibility. */
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
 import { asDatabaseOwner, createEndpoint, deleteEndpoints, deliveriesOf, deliveryOf } from './fixture.ts';
 import { openReceiver, type Receiver } from './receiver.ts';
@@ -76,7 +77,11 @@ test('a profile that was hidden between the event and its delivery is not sent',
   receiver.requests.length = 0;
   await suspend(athlete.id);
   await platform.settled();
-  await asDatabaseOwner(platform, 'update accounts.webhook_delivery set next_attempt_at = now() where endpoint_id = $1 and next_attempt_at is not null', [id]);
+  await asDatabaseOwner(
+    platform,
+    'update accounts.webhook_delivery set next_attempt_at = now() where endpoint_id = $1 and next_attempt_at is not null',
+    [id],
+  );
   await platform.settled();
   expect(receiver.events()).toMatchObject([{ data: { type: null, id: athlete.id, deleted: true, representation: null } }]);
   expect(JSON.stringify(receiver.requests)).not.toContain('Vanessa');
@@ -85,7 +90,10 @@ test('a profile that was hidden between the event and its delivery is not sent',
 test('the stored texts of deliveries are removed when a profile is hidden, also those of other resources that name it', async () => {
   const { id } = await createEndpoint(other, receiver, { types: ['athlete.updated', 'membership.created'] });
   receiver.respond(({ body }, response) => void response.writeHead(200).end(`received ${body}`));
-  const [athlete, bystander] = [await createAdult(owner, { givenName: 'Vanessa' }), await createAdult(owner, { givenName: 'Bystander' })];
+  const [athlete, bystander] = [
+    await createAdult(owner, { givenName: 'Vanessa' }),
+    await createAdult(owner, { givenName: 'Bystander' }),
+  ];
   for (const each of [athlete, bystander]) await owner.patch(`/athletes/${each.id}`, { heightCm: 182 }, { 'if-match': '*' });
   await platform.settled();
   const textsOf = () => asDatabaseOwner(platform, 'select request, response from accounts.webhook_attempt');
@@ -94,7 +102,9 @@ test('the stored texts of deliveries are removed when a profile is hidden, also 
   expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts[0].request).toContain('Vanessa');
   await suspend(athlete.id);
   await platform.settled();
-  expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts).toMatchObject([{ status: 200, request: null, response: null }]);
+  expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts).toMatchObject([
+    { status: 200, request: null, response: null },
+  ]);
   expect(JSON.stringify(await textsOf())).not.toContain('Vanessa');
   expect(JSON.stringify(await textsOf())).toContain('Bystander');
 });
@@ -118,13 +128,61 @@ test('an attempt that ends after its resource was hidden stores no texts', async
   });
 });
 
+describe('a minor with the consent of a guardian', () => {
+  let agency: Client & { readonly key: string };
+  let academy: Client;
+  beforeAll(async () => {
+    const moderation = await platform.account({ account: 'Moderation', scopes: ['moderation:write'] });
+    academy = await verifiedAccount(platform, moderation, 'Academy', { officer: false });
+    await verifiedAccount(platform, moderation, 'Agency', { officer: true });
+    agency = await platform.account({ account: 'Agency', scopes: ['minors:read', 'webhooks:write', 'events:read'] });
+    await createEndpoint(agency, receiver, { types: ['athlete.updated'] });
+  });
+
+  /** Updates an athlete, and returns what arrived. */
+  const updated = async (id: string, heightCm: number) => {
+    await platform.settled();
+    receiver.requests.length = 0;
+    await academy.patch(`/athletes/${id}`, { heightCm }, { 'if-match': '*' });
+    await platform.settled();
+    return receiver.events();
+  };
+
+  test('is delivered with what the account may read, and nothing is stored after the consent is withdrawn', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    expect(await updated(id, 171)).toMatchObject([{ data: { representation: { restricted: false, displayName: 'Juno Dale' } } }]);
+    const texts = () => asDatabaseOwner(platform, 'select request, response from accounts.webhook_attempt');
+    expect(JSON.stringify(await texts())).toContain('Juno');
+    const { body: consents } = await academy.get(`/athletes/${id}/consents`);
+    expect((await academy.post(`/athletes/${id}/consents/${consents.data[0].id}/withdraw`)).status).toBe(200);
+    await platform.settled();
+    expect(JSON.stringify(await texts())).not.toContain('Juno');
+    expect(JSON.stringify(await updated(id, 172))).not.toMatch(/Juno|Dale|172/);
+  });
+
+  test('is restricted for an endpoint whose account has no key with minors:read any more', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    const { nodes } = (
+      await platform.administer('query { apiKeys(first: 100, filter: { scope: "minors:read" }) { nodes { id } } }')
+    )['apiKeys'] as { nodes: { id: string }[] };
+    for (const key of nodes) await platform.administer('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: key.id });
+    expect(await updated(id, 173)).toMatchObject([{ data: { representation: { restricted: true, displayName: 'J. D.' } } }]);
+  });
+});
+
 test('deliveries are deleted after 30 days', async () => {
   const { id } = await createEndpoint(other, receiver, { types: ['webhook.test'] });
   for (const _ of [1, 2]) await other.post(`/webhooks/${id}/test`);
   await platform.settled();
   const [newest, oldest] = await deliveriesOf(other, id);
-  await asDatabaseOwner(platform, "update accounts.webhook_delivery set created_at = now() - interval '30 days 1 minute' where id = $1", [oldest?.id]);
+  await asDatabaseOwner(
+    platform,
+    "update accounts.webhook_delivery set created_at = now() - interval '30 days 1 minute' where id = $1",
+    [oldest?.id],
+  );
   await platform.maintain();
   expect(await deliveriesOf(other, id)).toMatchObject([{ id: newest?.id }]);
-  expect(await asDatabaseOwner(platform, 'select from accounts.webhook_attempt where delivery_id = $1', [oldest?.id])).toEqual([]);
+  expect(await asDatabaseOwner(platform, 'select from accounts.webhook_attempt where delivery_id = $1', [oldest?.id])).toEqual(
+    [],
+  );
 });
