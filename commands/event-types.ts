@@ -1,10 +1,10 @@
-/** Generates docs/event-types.md, the guide of all event types, from the catalogue and the written OpenAPI document. */
-import { readFileSync } from 'node:fs';
+/** Generates docs/event-types.md, the guide of all event types, from the catalogue and the OpenAPI document. */
 import { join } from 'node:path';
 import type { OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
 import { areas } from '../schema/areas.ts';
 import { eventCatalogue, type CatalogueEntry } from '../schema/event-catalogue.ts';
 import { subjectOperations } from '../schema/event-subjects.ts';
+import { latestOpenApiDocument } from './openapi.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -56,9 +56,7 @@ function pathsByOperation({ paths }: OpenApiDocument): ReadonlyMap<string, strin
 
 /** The page by path. */
 export function eventTypesPage(): ReadonlyMap<string, string> {
-  // Cast: commands/openapi.ts has written the file.
-  const document = JSON.parse(readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8')) as OpenApiDocument;
-  const paths = pathsByOperation(document);
+  const paths = pathsByOperation(latestOpenApiDocument());
   const row = ({ type, description, resource, subject, hasSport }: CatalogueEntry): string => {
     const data = subject === null ? '' : `\`GET ${paths.get(subjectOperations[subject]) ?? ''}\``;
     return `| \`${type}\` | ${description} | \`${resource}\` | ${data} | ${hasSport ? 'yes' : ''} |`;

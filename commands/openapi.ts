@@ -9,19 +9,33 @@ import { versions } from '../rest-bridge/versions.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** The text of every OpenAPI document by path, made from schema/generated/api.graphql and rest-bridge/v<major>. Throws as loadOperations does. */
-export function openApiFiles(): ReadonlyMap<string, string> {
+const documents = new Map<number, OpenApiDocument>();
+
+/** The documents by major version, made once from schema/generated/api.graphql and rest-bridge/v<major>. Throws as loadOperations does. */
+export function openApiDocuments(): ReadonlyMap<number, OpenApiDocument> {
+  if (documents.size > 0) return documents;
   const apiSchema = buildSchema(readFileSync(join(root, 'schema/generated/api.graphql'), 'utf8'));
   const operations = loadOperations(apiSchema);
-  const text = (major: number): string => `${JSON.stringify(openApiDocument({ apiSchema, operations, major }), null, 2)}\n`;
-  return new Map(versions.map(({ major }) => [join(root, `schema/generated/openapi/v${major}.json`), text(major)]));
+  for (const { major } of versions) documents.set(major, openApiDocument({ apiSchema, operations, major }));
+  return documents;
 }
 
-/** schema/generated/event-examples.json: the representations of the examples of `GET /event-types`, from the written OpenAPI document. */
+/** The latest document. */
+export function latestOpenApiDocument(): OpenApiDocument {
+  const latest = openApiDocuments().get(Math.max(...versions.map(({ major }) => major)));
+  if (latest === undefined) throw new Error('rest-bridge/versions.ts has no version.');
+  return latest;
+}
+
+/** The text of every OpenAPI document by path. */
+export function openApiFiles(): ReadonlyMap<string, string> {
+  const file = (major: number): string => join(root, `schema/generated/openapi/v${major}.json`);
+  return new Map([...openApiDocuments()].map(([major, document]) => [file(major), `${JSON.stringify(document, null, 2)}\n`]));
+}
+
+/** schema/generated/event-examples.json: the representations of the examples of `GET /event-types`. */
 export function eventExampleFiles(): ReadonlyMap<string, string> {
-  const document: unknown = JSON.parse(readFileSync(join(root, 'schema/generated/openapi/v1.json'), 'utf8'));
-  // Cast: openApiFiles has written the file.
-  const examples = subjectExamples(document as OpenApiDocument);
+  const examples = subjectExamples(latestOpenApiDocument());
   return new Map([[join(root, 'schema/generated/event-examples.json'), `${JSON.stringify(examples, null, 2)}\n`]]);
 }
 

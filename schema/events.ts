@@ -109,6 +109,13 @@ export const events = {
   'shortlist_entry.updated': { resource: 'shortlist_entry', description: 'Priority or notes of an entry changed' },
   'shortlist_entry.moved': { resource: 'shortlist_entry', description: 'An entry moved to another stage' },
   'shortlist_entry.deleted': { resource: 'shortlist_entry', description: 'An athlete was removed from a shortlist' },
+  'saved_search.created': { resource: 'saved_search', description: 'A search was saved' },
+  'saved_search.updated': { resource: 'saved_search', description: 'A saved search changed' },
+  'saved_search.matched': {
+    resource: 'saved_search',
+    description: 'A saved search found new matches: read `GET /saved-searches/{id}/matches`',
+  },
+  'saved_search.deleted': { resource: 'saved_search', description: 'A saved search was deleted with its matches' },
   'scouting_report.created': { resource: 'scouting_report', description: 'A scouting report was created' },
   'contact_request.created': { resource: 'contact_request', description: 'Contact with an athlete was requested' },
   'contact_request.status_changed': {
@@ -200,6 +207,7 @@ export const eventResources = {
   application: { area: 'opportunities', subject: null, hasSport: true },
   shortlist: { area: 'scouting', subject: null },
   shortlist_entry: { area: 'scouting', subject: null },
+  saved_search: { area: 'scouting', subject: null },
   scouting_report: { area: 'scouting', subject: null, hasSport: true },
   contact_request: { area: 'scouting', subject: null },
   dead_letter_retry: { area: 'accounts', subject: null },

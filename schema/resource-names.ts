@@ -25,6 +25,7 @@ export const resourceNames = {
   replay: 'replay',
   report: 'report',
   result: 'result',
+  saved_search: 'saved search',
   scouting_report: 'scouting report',
   season: 'season',
   shortlist: 'shortlist',

@@ -6,12 +6,12 @@ export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
   'scouting:write': {
-    allows: 'Create shortlists and reports, request contact, rate recommendations',
+    allows: 'Create shortlists, reports and saved searches, request contact, rate recommendations',
     write: true,
     granted: 'ANYONE',
   },
   'scouting:read': {
-    allows: 'Read the shortlists, reports and contact requests of the account',
+    allows: 'Read the shortlists, reports, saved searches and contact requests of the account',
     write: false,
     granted: 'ANYONE',
   },

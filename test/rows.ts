@@ -1,4 +1,5 @@
-/** Counts the rows of all tables of the areas, to check whether a request wrote anything. */
+/** Reads and changes rows of the areas: to check what requests wrote, and to let time pass. */
+import pg from 'pg';
 import { openDatabase, sql } from '../platform/database/database.ts';
 import type { ClonedDatabase } from './database.ts';
 
@@ -19,5 +20,20 @@ export async function countRows({ ownerUrl }: ClonedDatabase): Promise<Record<st
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   } finally {
     await database.close();
+  }
+}
+
+/** Runs a statement as the owner of the database. */
+export async function queryRows(
+  { ownerUrl }: ClonedDatabase,
+  statement: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(statement, values)).rows;
+  } finally {
+    await client.end();
   }
 }

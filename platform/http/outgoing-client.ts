@@ -88,10 +88,9 @@ async function readBodyStart(body: Dispatcher.ResponseData['body']): Promise<str
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of body) {
-    // Cast: the body of undici is a stream of buffers.
-    const bytes = part as Buffer;
-    if (size < bodyStartBytes) parts.push(bytes.subarray(0, bodyStartBytes - size));
-    size += bytes.length;
+    if (!Buffer.isBuffer(part)) continue;
+    if (size < bodyStartBytes) parts.push(part.subarray(0, bodyStartBytes - size));
+    size += part.length;
     if (size > responseBytesMax) break;
   }
   // stream: a character that the limit cuts is left out

@@ -69,6 +69,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   plans: 'Pricing plans with their limits.',
   'registered-documents': 'GraphQL documents that an account has registered.',
   reports: 'Reports of wrong or harmful content.',
+  'saved-searches': 'Searches for athletes, prospects and opportunities that run again and report new matches.',
   search: 'Search over athletes, teams, organizations, competitions and opportunities.',
   scouting: 'Talent scores, recommendations, shortlists and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',

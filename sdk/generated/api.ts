@@ -3540,6 +3540,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/saved-searches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List your saved searches, newest first.
+         * @description List your saved searches, newest first. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listSavedSearches"];
+        readonly put?: never;
+        /**
+         * Save a search for athletes, prospects or opportunities, with the filters of their lists. It runs every `intervalMinutes` and publishes the event `saved_search.matched` for new matches.
+         * @description Save a search for athletes, prospects or opportunities, with the filters of their lists. It runs every `intervalMinutes` and publishes the event `saved_search.matched` for new matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly post: operations["createSavedSearch"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/saved-searches/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve one of your saved searches.
+         * @description Retrieve one of your saved searches. Requires an API key with the scope `scouting:read`.
+         */
+        readonly get: operations["getSavedSearch"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete a saved search with its matches.
+         * @description Delete a saved search with its matches. Requires an API key with the scope `scouting:write`.
+         */
+        readonly delete: operations["deleteSavedSearch"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches.
+         * @description Update a saved search. The body is a JSON merge patch: null removes a value. A change of the search criteria deletes the matches. Requires an API key with the scope `scouting:write`. Costs 299 points and those of the returned resources; 100 points are one unit of the quota.
+         */
+        readonly patch: operations["updateSavedSearch"];
+        readonly trace?: never;
+    };
+    readonly "/saved-searches/{id}/matches": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the matches of a saved search that you can read now, newest first. A page can contain fewer items than `limit` and still have a next page.
+         * @description List the matches of a saved search that you can read now, newest first. A page can contain fewer items than `limit` and still have a next page. Requires an API key with the scope `scouting:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listSavedSearchMatches"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/scouting/comparisons": {
         readonly parameters: {
             readonly query?: never;
@@ -4506,6 +4578,73 @@ export interface components {
             readonly comment?: string | null;
         };
         /**
+         * AthleteFilter
+         * @description Filters of athletes. Several values of one field match any of them.
+         */
+        readonly AthleteFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
+            readonly q?: string | null;
+            /** @description Sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Disciplines. */
+            readonly discipline?: readonly string[] | null;
+            /** @description Positions or position groups. */
+            readonly position?: readonly string[] | null;
+            /** @description Competition categories. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Nationalities. */
+            readonly nationality?: readonly string[] | null;
+            /** @description Countries of residence. */
+            readonly country?: readonly string[] | null;
+            /** @description Minimum age in years. */
+            readonly ageMin?: number | null;
+            /** @description Maximum age in years. */
+            readonly ageMax?: number | null;
+            /** @description Levels. */
+            readonly level?: readonly components["schemas"]["Level"][] | null;
+            /** @description Current members of these organizations. */
+            readonly organizationId?: readonly string[] | null;
+            /** @description Minimum height in cm. */
+            readonly heightCmMin?: number | null;
+            /** @description Maximum height in cm. */
+            readonly heightCmMax?: number | null;
+            /** @description Dominant feet. */
+            readonly dominantFoot?: readonly components["schemas"]["Side"][] | null;
+            /** @description Dominant hands. */
+            readonly dominantHand?: readonly components["schemas"]["Side"][] | null;
+            /** @description Languages. `pt` also matches `pt-BR`. */
+            readonly language?: readonly string[] | null;
+            /** @description Only athletes without a current membership (true), or with one (false). */
+            readonly freeAgent?: boolean | null;
+            /**
+             * Format: date
+             * @description Only athletes whose current contract ends on this day or earlier.
+             */
+            readonly contractUntil?: string | null;
+            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            readonly openToOpportunities?: boolean | null;
+            /** @description Types of opportunities that the athlete is open to. */
+            readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Only verified ones (true), or only unverified ones (false). */
+            readonly verified?: boolean | null;
+            /** @description Verification statuses. PENDING awaits a new decision of a moderator. */
+            readonly verification?: readonly components["schemas"]["VerificationStatus"][] | null;
+            /** @description Only resources of your account, in any status. */
+            readonly mine?: boolean | null;
+            /**
+             * @description ID in another system, as `SCHEME:value`.
+             * @example SCHEME:value
+             */
+            readonly externalId?: string | null;
+            /**
+             * Format: date-time
+             * @description Returns only resources that changed at or after this time, with tombstones of those that left the list.
+             */
+            readonly updatedSince?: string | null;
+        };
+        /**
          * AthleteSportInput
          * @description One sport of an athlete.
          */
@@ -5467,6 +5606,25 @@ export interface components {
             readonly text: string;
         };
         /**
+         * CreateSavedSearchInput
+         * @description A new saved search.
+         */
+        readonly CreateSavedSearchInput: {
+            /** @description Name. */
+            readonly name: string;
+            /** @description The list to search, with its filter. */
+            readonly filter: components["schemas"]["SearchedListInput"];
+            /** @description Minutes between two runs, from 5 minutes to a week. Default: 60. */
+            readonly intervalMinutes?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of a shortlist of your account that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. Default: false. */
+            readonly paused?: boolean | null;
+        };
+        /**
          * CreateSeasonInput
          * @description A new season. The name must be unique in the competition.
          */
@@ -6145,6 +6303,60 @@ export interface components {
             readonly country?: string | null;
         };
         /**
+         * OpportunityFilter
+         * @description Filter for opportunities. An opportunity matches a list if it matches any of its values.
+         */
+        readonly OpportunityFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Words in the title. Case and accents are ignored. */
+            readonly q?: string | null;
+            /** @description Types. */
+            readonly type?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Eligible positions or position groups. Opportunities for all positions match too. */
+            readonly position?: readonly string[] | null;
+            /** @description Eligible competition categories. Opportunities for all categories match too. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Eligible age in full years. */
+            readonly age?: number | null;
+            /** @description Eligible nationalities. Opportunities for all nationalities match too. */
+            readonly nationality?: readonly string[] | null;
+            /** @description Countries where they take place. */
+            readonly country?: readonly string[] | null;
+            /** @description City or town where they take place. Accents and case are ignored. */
+            readonly city?: string | null;
+            /**
+             * @description Only places near this one, as `latitude,longitude` in degrees, such as `52.52,13.405`.
+             * @example 52.52,13.405
+             */
+            readonly near?: string | null;
+            /** @description Maximum distance from `near` in kilometers. Default: 50. */
+            readonly radiusKm?: number | null;
+            /**
+             * Format: date-time
+             * @description Opportunities with a deadline at or after this time.
+             */
+            readonly deadlineAfter?: string | null;
+            /** @description IDs of organizations. */
+            readonly organizationId?: readonly string[] | null;
+            /** @description Statuses. Defaults to PUBLISHED before the deadline. */
+            readonly status?: readonly components["schemas"]["OpportunityStatus"][] | null;
+            /** @description Only opportunities of your account, in any status. */
+            readonly mine?: boolean | null;
+            /**
+             * @description ID in another system, as `SCHEME:value`. Matches in any status that is visible to you.
+             * @example SCHEME:value
+             */
+            readonly externalId?: string | null;
+            /**
+             * Format: date-time
+             * @description Returns only opportunities that changed at or after this time, in any status that is visible to you, with tombstones of those that left the list.
+             */
+            readonly updatedSince?: string | null;
+        };
+        /**
          * OpportunityStatus
          * @description Statuses of an opportunity.
          * @enum {string}
@@ -6279,6 +6491,67 @@ export interface components {
             readonly key: string;
             /** @description Value in the unit of the metric. */
             readonly value: number;
+        };
+        /**
+         * ProspectFilter
+         * @description Filter for prospects. A prospect matches a list if it matches any of its values.
+         */
+        readonly ProspectFilter: {
+            /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+            readonly ids?: readonly string[] | null;
+            /** @description Primary sports. */
+            readonly sport?: readonly components["schemas"]["Sport"][] | null;
+            /** @description Positions or position groups. */
+            readonly position?: readonly string[] | null;
+            /** @description Competition categories. */
+            readonly sex?: readonly components["schemas"]["Sex"][] | null;
+            /** @description Competition levels. */
+            readonly level?: readonly components["schemas"]["Level"][] | null;
+            /** @description Age bands: `18-20`, `21-23`, `24-27`, `28+`. */
+            readonly ageBand?: readonly string[] | null;
+            /**
+             * @description Thresholds for metric values of the scored season, all of which must be met: `goals:gte:10`, `goalsConceded:lte:20`. A fourth part compares
+             *     another value: `goals:gte:0.5:perMatch` per full match, `goals:gte:0.5:per90` the same in football, `goals:gte:80:percentile` the percentile in
+             *     the cohort. Requires exactly one `sport`.
+             */
+            readonly metric?: readonly string[] | null;
+            /** @description Event code of the thresholds. Required in sports with events, except for `vo2max` and `wattsPerKg`. */
+            readonly eventCode?: string | null;
+            /** @description Countries of residence. The first nationality counts if the residence is unknown. */
+            readonly country?: readonly string[] | null;
+            /** @description Minimum age in full years today. Excludes athletes of unknown age. */
+            readonly ageMin?: number | null;
+            /** @description Maximum age in full years today. Excludes athletes of unknown age. */
+            readonly ageMax?: number | null;
+            /** @description Minimum height in cm. */
+            readonly heightCmMin?: number | null;
+            /** @description Maximum height in cm. */
+            readonly heightCmMax?: number | null;
+            /** @description Dominant feet. */
+            readonly dominantFoot?: readonly components["schemas"]["Side"][] | null;
+            /** @description Dominant hands. */
+            readonly dominantHand?: readonly components["schemas"]["Side"][] | null;
+            /** @description Languages. `pt` also matches `pt-BR`. */
+            readonly language?: readonly string[] | null;
+            /** @description Only athletes without a current membership (true), or with one (false). Memberships of hidden organizations do not count. */
+            readonly freeAgent?: boolean | null;
+            /**
+             * Format: date
+             * @description Only athletes whose current contract ends on this day or earlier.
+             */
+            readonly contractUntil?: string | null;
+            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            readonly openToOpportunities?: boolean | null;
+            /** @description Types of opportunities that the athlete is open to. */
+            readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
+            /** @description Only verified ones (true), or only unverified ones (false). */
+            readonly verified?: boolean | null;
+            /** @description Minimum score. */
+            readonly minScore?: number | null;
+            /** @description Minimum confidence. */
+            readonly minConfidence?: number | null;
+            /** @description True for emerging talents only, false for all others, absent for both. */
+            readonly emerging?: boolean | null;
         };
         /**
          * RankingMethod
@@ -6576,6 +6849,12 @@ export interface components {
             readonly officerName?: string | null;
         };
         /**
+         * SavedSearchKind
+         * @description The list that a saved search reads.
+         * @enum {string}
+         */
+        readonly SavedSearchKind: "ATHLETES" | "PROSPECTS" | "OPPORTUNITIES";
+        /**
          * ScoreCode
          * @description Components of the talent score.
          * @enum {string}
@@ -6619,6 +6898,18 @@ export interface components {
          * @enum {string}
          */
         readonly SearchType: "ATHLETE" | "TEAM" | "ORGANIZATION" | "COMPETITION" | "OPPORTUNITY";
+        /**
+         * SearchedListInput
+         * @description The list that a saved search reads, with its filter. Exactly one member is given. `updatedSince` is rejected.
+         */
+        readonly SearchedListInput: {
+            /** @description Searches athletes, with the filter of `GET /athletes`. */
+            readonly athletes?: components["schemas"]["AthleteFilter"];
+            /** @description Searches scored prospects, with the filter of `GET /scouting/prospects`. */
+            readonly prospects?: components["schemas"]["ProspectFilter"];
+            /** @description Searches opportunities, with the filter of `GET /opportunities`. */
+            readonly opportunities?: components["schemas"]["OpportunityFilter"];
+        };
         /**
          * SeasonStatus
          * @description Status of a season.
@@ -7414,6 +7705,25 @@ export interface components {
             readonly rights?: components["schemas"]["ReplayRightsInput"] | null;
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalIdInput"][] | null;
+        };
+        /**
+         * UpdateSavedSearchInput
+         * @description Changes to a saved search. Absent members stay unchanged, null deletes.
+         */
+        readonly UpdateSavedSearchInput: {
+            /** @description Name. */
+            readonly name?: string | null;
+            /** @description Changes of the filter. The list cannot be changed. */
+            readonly filter?: components["schemas"]["SearchedListInput"] | null;
+            /** @description Minutes between two runs, from 5 minutes to a week. */
+            readonly intervalMinutes?: number | null;
+            /**
+             * Format: uuid
+             * @description ID of a shortlist of your account that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. */
+            readonly paused?: boolean | null;
         };
         /**
          * UpdateSeasonInput
@@ -10909,6 +11219,35 @@ export interface components {
             /** @description Stages of the entry, newest first: the latest 100 moves, and the stage in which it was added. */
             readonly history?: readonly components["schemas"]["EntryMove"][];
         };
+        readonly GetShortlistResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change of the list itself. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Name. */
+            readonly name?: string;
+            /** @description Purpose of the list. */
+            readonly description?: string | null;
+            /** @description IDs in other systems. */
+            readonly externalIds?: readonly components["schemas"]["ExternalId"][];
+            /** @description Number of entries. */
+            readonly entryCount?: number;
+            /** @description Saved searches that find athletes for the list, newest first. */
+            readonly savedSearches?: readonly components["schemas"]["SavedSearchCard"][];
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -11775,6 +12114,38 @@ export interface components {
         readonly ListResultsResponse: {
             /** @description The results. */
             readonly data: readonly components["schemas"]["ResultCardSelection"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["SynchronizationPage"];
+            /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
+            readonly tombstones: readonly components["schemas"]["Tombstone"][];
+        };
+        readonly ListSavedSearchMatchesResponse: {
+            /** @description The matches. */
+            readonly data: readonly components["schemas"]["ListSavedSearchMatchesResponseData"][];
+            /** @description Pagination state. */
+            readonly page: components["schemas"]["Page"];
+        };
+        readonly ListSavedSearchMatchesResponseData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time of the run that found it.
+             */
+            readonly matchedAt?: string;
+            /** @description The athlete, of a search for athletes. */
+            readonly athlete?: components["schemas"]["AthleteCard"] | null;
+            /** @description The prospect, of a search for prospects. */
+            readonly prospect?: components["schemas"]["ProspectCard"] | null;
+            /** @description The opportunity, of a search for opportunities. */
+            readonly opportunity?: components["schemas"]["OpportunityCard"] | null;
+        };
+        readonly ListSavedSearchesResponse: {
+            /** @description The saved searches. */
+            readonly data: readonly components["schemas"]["SavedSearchCardSelection"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["SynchronizationPage"];
             /** @description With `updatedSince`: tombstones of the resources that left the list since then. */
@@ -13115,6 +13486,86 @@ export interface components {
              * @example GB-ENG
              */
             readonly country: string | null;
+        };
+        readonly OpportunityCard: {
+            /**
+             * Format: uuid
+             * @description ID of the report.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Status. An opportunity is CLOSED from its deadline on. */
+            readonly status: components["schemas"]["OpportunityStatus"];
+            /** @description Type. */
+            readonly type: components["schemas"]["OpportunityType"];
+            /** @description Title. */
+            readonly title: string;
+            /** @description Organization that offers it. */
+            readonly organization: components["schemas"]["OpportunityCardOrganization"] | null;
+            /** @description Sport. */
+            readonly sport: components["schemas"]["Sport"];
+            /** @description Eligible disciplines. Empty for all. */
+            readonly disciplines: readonly string[];
+            /** @description Eligible positions or position groups. Empty for all. */
+            readonly positions: readonly string[];
+            /** @description Eligible competition category. Null for all. */
+            readonly sex: components["schemas"]["Sex"] | null;
+            /** @description Eligible ages. Null for all. */
+            readonly ageRange: components["schemas"]["AgeRange"] | null;
+            /** @description Eligible nationalities. Empty for all. */
+            readonly nationalities: readonly string[];
+            /**
+             * Format: country
+             * @description Country where it takes place.
+             * @example DE
+             * @example GB-ENG
+             */
+            readonly country: string | null;
+            /** @description City or town. */
+            readonly city: string | null;
+            /** @description Coordinates of the place. */
+            readonly coordinates: components["schemas"]["Coordinates"] | null;
+            /** @description Venue. */
+            readonly venue: string | null;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            readonly startDate: string | null;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            readonly endDate: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which applications are accepted. Null for the time of publication.
+             */
+            readonly applicationOpensAt: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline for applications.
+             */
+            readonly applicationDeadline: string;
+            /** @description Total number of openings. */
+            readonly totalOpenings: number;
+            /** @description Number of remaining openings. The opportunity becomes FILLED without remaining openings, and CLOSED when an opening becomes available again. */
+            readonly remainingOpenings: number;
+            /** @description Whether minors may apply. */
+            readonly minorsAllowed: boolean;
+            /** @description IDs in other systems. */
+            readonly externalIds: readonly components["schemas"]["ExternalId"][];
         };
         readonly OpportunityCardOrganization: {
             /**
@@ -14885,6 +15336,84 @@ export interface components {
             readonly policyUrl: string | null;
             /** @description Name of the safeguarding officer. */
             readonly officerName: string | null;
+        };
+        readonly SavedSearchCard: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change, and when a run finds new matches. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Name. */
+            readonly name: string;
+            /** @description Which list the search reads. */
+            readonly kind: components["schemas"]["SavedSearchKind"];
+            /** @description The list with its filter, as in the request: `athletes`, `prospects` or `opportunities`. */
+            readonly filter: Record<string, never>;
+            /** @description Minutes between two runs, and so the minimum time between two events. */
+            readonly intervalMinutes: number;
+            /**
+             * Format: uuid
+             * @description ID of the shortlist that the search finds athletes for.
+             */
+            readonly shortlistId: string | null;
+            /** @description Whether the search does not run. Changes in the meantime are searched when it continues. */
+            readonly paused: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last run that found new matches.
+             */
+            readonly lastMatchedAt: string | null;
+        };
+        readonly SavedSearchCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change, and when a run finds new matches. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Name. */
+            readonly name?: string;
+            /** @description Which list the search reads. */
+            readonly kind?: components["schemas"]["SavedSearchKind"];
+            /** @description The list with its filter, as in the request: `athletes`, `prospects` or `opportunities`. */
+            readonly filter?: Record<string, never>;
+            /** @description Minutes between two runs, and so the minimum time between two events. */
+            readonly intervalMinutes?: number;
+            /**
+             * Format: uuid
+             * @description ID of the shortlist that the search finds athletes for.
+             */
+            readonly shortlistId?: string | null;
+            /** @description Whether the search does not run. Changes in the meantime are searched when it continues. */
+            readonly paused?: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the last run that found new matches.
+             */
+            readonly lastMatchedAt?: string | null;
         };
         readonly ScoreComponent: {
             /** @description Code of the component. */
@@ -18589,8 +19118,8 @@ export interface operations {
                 readonly ageMax?: number;
                 /** @description Levels. */
                 readonly level?: readonly components["schemas"]["Level"][];
-                /** @description Current members of an organization. */
-                readonly organizationId?: string;
+                /** @description Current members of these organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Minimum height in cm. */
                 readonly heightCmMin?: number;
                 /** @description Maximum height in cm. */
@@ -18745,14 +19274,14 @@ export interface operations {
     readonly listAbsences: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of the organization whose current members are meant. */
-                readonly organizationId?: string;
-                /** @description ID of the team whose current members are meant. */
-                readonly teamId?: string;
-                /** @description ID of the competition of suspensions. */
-                readonly competitionId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations whose current members are meant. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams whose current members are meant. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of competitions of suspensions. */
+                readonly competitionId?: readonly string[];
                 /** @description Kinds. Absences whose kind you cannot read do not match. */
                 readonly kind?: readonly components["schemas"]["AbsenceKind"][];
                 /** @description Only absences that include this day. */
@@ -19259,18 +19788,18 @@ export interface operations {
     readonly listAthleteStatistics: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the match. */
-                readonly matchId?: string;
-                /** @description ID of the season. */
-                readonly seasonId?: string;
-                /** @description ID of the competition. */
-                readonly competitionId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Key of a metric. `GET /api/v1/sports` lists all metrics. */
                 readonly metric?: string;
                 /** @description Scopes. */
@@ -20999,7 +21528,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of the athlete. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -21208,8 +21736,8 @@ export interface operations {
                 readonly level?: readonly components["schemas"]["Level"][];
                 /** @description Filters by country. */
                 readonly country?: readonly string[];
-                /** @description ID of the organizer. */
-                readonly organizerId?: string;
+                /** @description IDs of organizers. */
+                readonly organizerId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["CompetitionStatus"][];
                 /** @description Returns only resources of your account, in any status. */
@@ -21555,12 +22083,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -21575,14 +22103,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -21730,12 +22258,12 @@ export interface operations {
             readonly query?: {
                 /** @description IDs of competitions. */
                 readonly competitionId?: readonly string[];
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
                 /** @description ID of a match: only its sub-matches. */
                 readonly parentMatchId?: string;
                 /** @description Only matches that are part of another match (true), or whole matches (false). */
@@ -21750,14 +22278,14 @@ export interface operations {
                 readonly status?: readonly components["schemas"]["MatchStatus"][];
                 /** @description Only matches that are being played (true), or that are not (false). */
                 readonly live?: boolean;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
                 /** @description IDs of teams, in any season. */
                 readonly teamId?: readonly string[];
                 /** @description ID of a team: only matches against it. Requires `teamId`. */
                 readonly opponentId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /**
                  * @description Returns matches on this day: `2026-11-23`, `today`, `yesterday` or `tomorrow`. Without `timeZone`, a date such as `2026-11-23` is the day at the venue,
                  *     but `today`, `yesterday` and `tomorrow` are days in UTC: set `timeZone` to the zone of your readers.
@@ -23780,12 +24308,12 @@ export interface operations {
     readonly listReplays: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a match. */
-                readonly matchId?: string;
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of an athlete, as the subject or in a tag. */
-                readonly athleteId?: string;
+                /** @description IDs of matches. */
+                readonly matchId?: readonly string[];
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of athletes, as subjects or in tags. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by type. */
@@ -24441,18 +24969,18 @@ export interface operations {
     readonly listResults: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a season. */
-                readonly seasonId?: string;
-                /** @description ID of a contest. */
-                readonly contestId?: string;
-                /** @description ID of a stage. */
-                readonly stageId?: string;
-                /** @description ID of a participant of a season. */
-                readonly participantId?: string;
-                /** @description ID of a team, in any season. */
-                readonly teamId?: string;
-                /** @description ID of an athlete, as a participant or in a line-up. */
-                readonly athleteId?: string;
+                /** @description IDs of seasons. */
+                readonly seasonId?: readonly string[];
+                /** @description IDs of contests. */
+                readonly contestId?: readonly string[];
+                /** @description IDs of stages. */
+                readonly stageId?: readonly string[];
+                /** @description IDs of participants of seasons. */
+                readonly participantId?: readonly string[];
+                /** @description IDs of teams, in any season. */
+                readonly teamId?: readonly string[];
+                /** @description IDs of athletes, as participants or in line-ups. */
+                readonly athleteId?: readonly string[];
                 /** @description Filters by status. */
                 readonly status?: readonly components["schemas"]["ResultStatus"][];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
@@ -24597,8 +25125,8 @@ export interface operations {
     readonly listSeasons: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of a competition. */
-                readonly competitionId?: string;
+                /** @description IDs of competitions. */
+                readonly competitionId?: readonly string[];
                 /** @description Filters by sport. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Filters by status. */
@@ -25967,8 +26495,8 @@ export interface operations {
                 readonly contestId?: string;
                 /** @description Name of a group. */
                 readonly group?: string;
-                /** @description ID of a team. */
-                readonly teamId?: string;
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Returns only resources of your account, including those of unpublished competitions. */
                 readonly mine?: boolean;
                 /** @description External ID in the format `SCHEME:value`. */
@@ -25989,7 +26517,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -26744,7 +27271,6 @@ export interface operations {
                 readonly "If-None-Match"?: string;
             };
             readonly path: {
-                /** @description ID of a season. */
                 readonly seasonId: string;
             };
             readonly cookie?: never;
@@ -27718,12 +28244,12 @@ export interface operations {
                 readonly area?: readonly components["schemas"]["Area"][];
                 /** @description Sports of the resources. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
-                /** @description ID of the competition that the resources belong to. */
-                readonly competitionId?: string;
-                /** @description ID of the organization that the resources belong to. */
-                readonly organizationId?: string;
-                /** @description ID of the resource. */
-                readonly resourceId?: string;
+                /** @description IDs of the competitions that the resources belong to. */
+                readonly competitionId?: readonly string[];
+                /** @description IDs of the organizations that the resources belong to. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of the resources. */
+                readonly resourceId?: readonly string[];
                 /** @description Events at or after this time. */
                 readonly since?: string;
                 /** @description Number of events per page. */
@@ -27874,8 +28400,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -28032,8 +28558,8 @@ export interface operations {
                 readonly radiusKm?: number;
                 /** @description Opportunities with a deadline at or after this time. */
                 readonly deadlineAfter?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Statuses. Defaults to PUBLISHED before the deadline. */
                 readonly status?: readonly components["schemas"]["OpportunityStatus"][];
                 /** @description Only opportunities of your account, in any status. */
@@ -28107,10 +28633,10 @@ export interface operations {
     readonly listApplications: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the opportunity. */
-                readonly opportunityId?: string;
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
+                /** @description IDs of opportunities. */
+                readonly opportunityId?: readonly string[];
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Statuses. Any when absent. */
                 readonly status?: readonly components["schemas"]["ApplicationStatus"][];
                 /** @description Side of your account. Set it for faster responses if your account has many applications on both sides. */
@@ -29994,12 +30520,12 @@ export interface operations {
     readonly listMemberships: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
-                /** @description ID of the team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of teams. */
+                readonly teamId?: readonly string[];
                 /** @description Roles. */
                 readonly role?: readonly components["schemas"]["MembershipRole"][];
                 /** @description Statuses. Default: memberships in force. */
@@ -30653,8 +31179,8 @@ export interface operations {
             readonly query?: {
                 /** @description Words of the name. Accents, case and order are ignored. A word of one or two letters matches as a prefix. */
                 readonly q?: string;
-                /** @description ID of the organization. */
-                readonly organizationId?: string;
+                /** @description IDs of organizations. */
+                readonly organizationId?: readonly string[];
                 /** @description Sports. */
                 readonly sport?: readonly components["schemas"]["Sport"][];
                 /** @description Categories. */
@@ -31032,12 +31558,12 @@ export interface operations {
     readonly listTransfers: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. Returns nothing for an athlete who is not visible to you. */
-                readonly athleteId?: string;
-                /** @description ID of the previous or the new organization. */
-                readonly organizationId?: string;
-                /** @description ID of the previous or the new team. */
-                readonly teamId?: string;
+                /** @description IDs of athletes. Those that are not visible to you match nothing. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of previous or new organizations. */
+                readonly organizationId?: readonly string[];
+                /** @description IDs of previous or new teams. */
+                readonly teamId?: readonly string[];
                 /** @description Only transfers to (IN) or from (OUT) the organization or team. Requires `organizationId` or `teamId`. */
                 readonly direction?: components["schemas"]["TransferDirection"];
                 /** @description Types. */
@@ -32609,8 +33135,8 @@ export interface operations {
                 readonly category?: readonly components["schemas"]["ReportCategory"][];
                 /** @description Types of the reported resources. */
                 readonly subjectType?: readonly components["schemas"]["ReportSubjectType"][];
-                /** @description ID of the reported resource. */
-                readonly subjectId?: string;
+                /** @description IDs of reported resources. */
+                readonly subjectId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
@@ -32792,6 +33318,374 @@ export interface operations {
             readonly 504: components["responses"]["Problem504"];
         };
     };
+    readonly listSavedSearches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Filters by kind. */
+                readonly kind?: readonly components["schemas"]["SavedSearchKind"][];
+                /** @description ID of a shortlist. */
+                readonly shortlistId?: string;
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
+                /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
+                readonly updatedSince?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "kind" | "filter" | "intervalMinutes" | "shortlistId" | "paused" | "lastMatchedAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListSavedSearchesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly createSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Idempotency key. A repeated request with the same key returns the first response and changes nothing. */
+                readonly "Idempotency-Key"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** @description At most 512 KiB and 1800 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["CreateSavedSearchInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 201: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Location: components["headers"]["Location"];
+                    readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 410: components["responses"]["Problem410"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getSavedSearch: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "kind" | "filter" | "intervalMinutes" | "shortlistId" | "paused" | "lastMatchedAt")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly deleteSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly updateSavedSearch: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header: {
+                /** @description Expected version: a number such as `3`, the ETag, or `*` for any version. */
+                readonly "If-Match": string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** @description At most 448 KiB and 1800 values (members, items, lists and objects). */
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["UpdateSavedSearchInput"];
+            };
+        };
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "X-Consistency-Token": components["headers"]["X-Consistency-Token"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["SavedSearchCard"];
+                };
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 408: components["responses"]["Problem408"];
+            readonly 409: components["responses"]["Problem409"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 413: components["responses"]["Problem413"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 415: components["responses"]["Problem415"];
+            readonly 422: components["responses"]["Problem422"];
+            readonly 428: components["responses"]["Problem428"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listSavedSearchMatches: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Returns only matches found at or after this time. */
+                readonly since?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "matchedAt" | "athlete" | "prospect" | "opportunity")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the saved search. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListSavedSearchMatchesResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
     readonly compareAthletes: {
         readonly parameters: {
             readonly query: {
@@ -32860,8 +33754,8 @@ export interface operations {
                 readonly side?: components["schemas"]["ContactRequestSide"];
                 /** @description Statuses. */
                 readonly status?: readonly components["schemas"]["ContactRequestStatus"][];
-                /** @description Requests for this athlete. */
-                readonly athleteId?: string;
+                /** @description Requests for these athletes. */
+                readonly athleteId?: readonly string[];
                 /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
                 readonly ids?: readonly string[];
                 /** @description Returns only resources that changed at or after this time, with tombstones of those that left the list. */
@@ -33742,12 +34636,12 @@ export interface operations {
     readonly listAccountScoutingReports: {
         readonly parameters: {
             readonly query?: {
-                /** @description ID of the athlete. */
-                readonly athleteId?: string;
-                /** @description ID of a shortlist. */
-                readonly shortlistId?: string;
-                /** @description ID of the observed match. */
-                readonly matchId?: string;
+                /** @description IDs of athletes. */
+                readonly athleteId?: readonly string[];
+                /** @description IDs of shortlists. */
+                readonly shortlistId?: readonly string[];
+                /** @description IDs of observed matches. */
+                readonly matchId?: readonly string[];
                 /** @description Filters by recommendation. */
                 readonly recommendation?: readonly components["schemas"]["ScoutingRecommendation"][];
                 /** @description Name of the author. Case and accents are ignored. */
@@ -33956,7 +34850,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "name" | "description" | "externalIds" | "entryCount" | "savedSearches")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly "savedSearches"[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -33983,7 +34879,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["ShortlistCardSelection"];
+                    readonly "application/json": components["schemas"]["GetShortlistResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

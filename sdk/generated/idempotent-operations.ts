@@ -111,6 +111,7 @@ export const idempotentOperations: ReadonlySet<string> = new Set([
   'POST /organizations/{id}/verify',
   'POST /registered-documents/batch',
   'POST /reports',
+  'POST /saved-searches',
   'POST /scouting/contact-requests',
   'POST /scouting/contact-requests/{id}/accept',
   'POST /scouting/contact-requests/{id}/decline',

@@ -35,10 +35,15 @@ export function isTeamVisible(team: TeamFacts | undefined, viewer: Viewer): team
   return team !== undefined && (team.public || owns(viewer, team.accountId) || hasFullAccess(viewer));
 }
 
-/** Whether a filter names a team that is hidden from the viewer: such a filter matches nothing, like an unknown id. */
-export async function isHiddenTeam(context: Pick<Context, 'graph' | 'viewer'>, id: string | null | undefined): Promise<boolean> {
-  if (!id || hasFullAccess(context.viewer)) return false;
-  return !isTeamVisible((await teamsById(context, [id])).get(id), context.viewer);
+/** The teams of a filter that are visible to the viewer; null without a filter. Hidden teams match nothing, like unknown ids. */
+export async function visibleTeamIds(
+  context: Pick<Context, 'graph' | 'viewer'>,
+  ids: readonly string[] | null | undefined,
+): Promise<string[] | null> {
+  if (!ids) return null;
+  if (hasFullAccess(context.viewer)) return [...ids];
+  const teams = await teamsById(context, ids);
+  return ids.filter((id) => isTeamVisible(teams.get(id), context.viewer));
 }
 
 /** The violation for an unknown team; hidden teams return the same. */

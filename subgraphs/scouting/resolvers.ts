@@ -7,6 +7,7 @@ import { createProspectReads } from './prospects/reads.ts';
 import { prospectResolvers } from './prospects/resolvers.ts';
 import { recommendationResolvers } from './recommendations/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
+import { savedSearchResolvers } from './saved-searches/resolvers.ts';
 import { createScoutingReportReads } from './scouting-reports/reads.ts';
 import { scoutingReportResolvers } from './scouting-reports/resolvers.ts';
 import { createShortlistEntryReads } from './shortlist-entries/reads.ts';
@@ -28,6 +29,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
   const entries = shortlistEntryResolvers(services, entryReads, reportReads);
   const reports = scoutingReportResolvers(services, entryReads, reportReads);
   const requests = contactRequestResolvers(services);
+  const searches = savedSearchResolvers(services, prospectReads);
 
   return {
     ...prospects,
@@ -38,6 +40,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
     ...entries,
     ...reports,
     ...requests,
+    ...searches,
     Query: {
       ...prospects.Query,
       ...comparisons.Query,
@@ -48,6 +51,7 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       ...entries.Query,
       ...reports.Query,
       ...requests.Query,
+      ...searches.Query,
     },
     Mutation: {
       ...recommendations.Mutation,
@@ -55,7 +59,9 @@ export function scoutingResolvers(services: AreaServices): Resolvers {
       ...entries.Mutation,
       ...reports.Mutation,
       ...requests.Mutation,
+      ...searches.Mutation,
     },
+    Shortlist: { ...shortlists.Shortlist, ...searches.Shortlist },
     Athlete: { ...prospects.Athlete, ...recommendations.Athlete },
     AthleteExport: {
       ...prospects.AthleteExport,

@@ -56,7 +56,9 @@ afterAll(async () => {
 const reader = (): Context => ({
   ...anonymous(),
   load: <Key, Value>() => Promise.resolve({} as Value & Key),
-  graph: createGraphCaller(() => Promise.resolve({ teamsById: [{ id: id('7', 7), public: true }] })),
+  graph: createGraphCaller(() =>
+    Promise.resolve({ teamsById: [7, 8, 9].map((number) => ({ id: id('7', number), public: true })) }),
+  ),
 });
 
 const common = [
@@ -86,10 +88,12 @@ reads('contests', 'contest', [{ eventCode: ['100M'] }, { eventCode: ['OMNIUM'] }
 reads('stages', 'stage', [{ contestId: id('e', 7) }, { type: ['HEATS'] }, { type: ['SWIM_OFF'] }]);
 reads('participants', 'participant', [
   { contestId: id('e', 7) },
-  { teamId: id('7', 7) },
+  { teamId: [id('7', 7)] },
+  { teamId: [7, 8, 9].map((number) => id('7', number)) },
   { group: 'A' },
   { group: 'Z' },
-  { seasonId: id('5', 7), group: 'A' },
+  { seasonId: [id('5', 7)], group: 'A' },
+  { seasonId: [7, 8, 9].map((number) => id('5', number)) },
 ]);
 reads('adjustments', 'adjustment', [{ stageId: id('d', 7) }, { participantId: id('b', 7) }]);
 reads('tieBreakDecisions', 'tie_break_decision', [{ stageId: id('d', 7) }]);

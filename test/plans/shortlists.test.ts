@@ -102,7 +102,8 @@ describe('private lists', () => {
     { side: 'SENDER' },
     { side: 'OWNER' },
     { status: ['DECLINED'] },
-    { athleteId: id(7) },
+    { athleteId: [id(7)] },
+    { athleteId: [id(7), id(8), id(9)] },
   ];
 
   describe('contact requests', () => {

@@ -5,6 +5,7 @@ import { suggestionFor, truncated } from '../../../schema/violations.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import type { EventFilter } from '../generated/resolvers.ts';
 
 /** Throws Problem parameter_invalid for unknown types. */
@@ -28,9 +29,9 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   if (type) where.push(sql`type = any(${[...type]})`);
   if (area) where.push(sql`area = any(${area.map((each) => each.toLowerCase())})`);
   if (sport) where.push(sql`sports && ${[...sport]}::text[]`);
-  if (competitionId) where.push(sql`competition_id = ${competitionId}`);
-  if (organizationId) where.push(sql`organization_id = ${organizationId}`);
-  if (resourceId) where.push(sql`resource_id = ${resourceId}`);
+  if (competitionId) where.push(oneOf(sql`competition_id`, competitionId));
+  if (organizationId) where.push(oneOf(sql`organization_id`, organizationId));
+  if (resourceId) where.push(oneOf(sql`resource_id`, resourceId));
   if (since) where.push(sql`at >= ${since}::timestamptz`);
   return where;
 }

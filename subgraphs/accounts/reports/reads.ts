@@ -1,5 +1,6 @@
 /** Reads of reports. An account can read its own reports; administrators can read all. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
@@ -22,7 +23,7 @@ function conditions({ ids, status, category, subjectType, subjectId }: ReportFil
   if (status) where.push(statusCondition(status));
   if (category) where.push(sql`report.category = any(${category})`);
   if (subjectType) where.push(sql`report.subject_type = any(${subjectType})`);
-  if (subjectId) where.push(sql`report.subject_id = ${subjectId}`);
+  if (subjectId) where.push(oneOf(sql`report.subject_id`, subjectId));
   return where;
 }
 

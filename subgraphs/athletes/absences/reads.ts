@@ -8,7 +8,7 @@ import { sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { isHiddenTeam } from '../../clients/team-facts.ts';
+import { visibleTeamIds } from '../../clients/team-facts.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { isCurrentAndVisible } from '../athletes/current-membership.ts';
 import { createAthleteNotes } from '../athletes/athlete-notes.ts';
@@ -29,10 +29,10 @@ const currentMember = (viewer: Viewer, place: Sql): Sql =>
 function conditions(viewer: Viewer, filter: AbsenceFilter): Sql[] {
   const { athleteId, organizationId, teamId, competitionId, kind, date, mine } = filter;
   const where = [mine ? ownAbsences(requireAccount(viewer)) : visibleAbsences(viewer), competesIn(viewer.sport)];
-  if (athleteId) where.push(sql`absence.athlete_id = ${athleteId}`);
-  if (organizationId) where.push(currentMember(viewer, sql`m.organization_id = ${organizationId}`));
-  if (teamId) where.push(currentMember(viewer, sql`m.team_id = ${teamId}`));
-  if (competitionId) where.push(sql`absence.competition_id = ${competitionId} and ${detailedAbsences(viewer)}`);
+  if (athleteId) where.push(oneOf(sql`absence.athlete_id`, athleteId));
+  if (organizationId) where.push(currentMember(viewer, oneOf(sql`m.organization_id`, organizationId)));
+  if (teamId) where.push(currentMember(viewer, oneOf(sql`m.team_id`, teamId)));
+  if (competitionId) where.push(oneOf(sql`absence.competition_id`, competitionId), detailedAbsences(viewer));
   if (kind) where.push(oneOf(sql`absence.kind`, kind), detailedAbsences(viewer));
   if (date)
     where.push(sql`absence.start_date <= ${date}::date and (absence.end_date is null or absence.end_date >= ${date}::date)`);
@@ -81,12 +81,12 @@ export function createAbsenceReads(services: AreaServices, athletes: Pick<Athlet
     async list(context: Context, args: QueryAbsencesArgs): Promise<AbsencePage> {
       const { viewer } = context;
       const filter = args.filter ?? {};
-      const isHidden = await isHiddenTeam(context, filter.teamId);
+      const teamId = await visibleTeamIds(context, filter.teamId);
       const list = {
         name: 'absences.list',
         resource: absenceResource,
         from: withAthletes,
-        where: isHidden ? [sql`false`] : conditions(viewer, filter),
+        where: conditions(viewer, { ...filter, teamId }),
         sort: latest,
       };
       const page = await readList({ database, cursors }, list, viewer, args);

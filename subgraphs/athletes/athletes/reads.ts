@@ -42,13 +42,16 @@ function bodyConditions({ heightCmMin, heightCmMax, dominantFoot, dominantHand, 
   return where;
 }
 
+/** Current members of organizations that the viewer can read. The visibility of a single one does not depend on the athlete. */
+function isMemberOf(viewer: Viewer, ids: readonly string[]): Sql {
+  const membership = sql`select from membership m where m.athlete_id = athlete.id and ${oneOf(sql`m.organization_id`, ids)} and ${isInForce}`;
+  if (ids.length === 1) return sql`exists (${membership}) and ${isOrganizationVisible(viewer, sql`${ids[0]}`)}`;
+  return sql`exists (${membership} and ${isOrganizationVisible(viewer, sql`m.organization_id`)})`;
+}
+
 function membershipConditions(viewer: Viewer, { organizationId, freeAgent, contractUntil }: Filter): Sql[] {
   const where: Sql[] = [];
-  if (organizationId)
-    where.push(
-      sql`exists (select from membership m where m.athlete_id = athlete.id and m.organization_id = ${organizationId} and ${isInForce})
-        and ${isOrganizationVisible(viewer, sql`${organizationId}`)}`,
-    );
+  if (organizationId) where.push(isMemberOf(viewer, organizationId));
   const current = sql`exists (select from membership m where m.athlete_id = athlete.id and ${isCurrentAndVisible(viewer)})`;
   if (typeof freeAgent === 'boolean') where.push(freeAgent ? sql`not ${current}` : current);
   if (contractUntil)

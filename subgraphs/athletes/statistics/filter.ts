@@ -3,16 +3,14 @@ import type { Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import { isHiddenTeam } from '../../clients/team-facts.ts';
+import { visibleTeamIds } from '../../clients/team-facts.ts';
 import { rejectFilter, reversedRange, unknownCodes } from '../../runtime/filter-violations.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import { latestBirthDate } from '../athletes/age.ts';
 import { visibleWithConsent } from '../athletes/visible-rows.ts';
 import type { StatisticsFilter } from '../generated/resolvers.ts';
 
-const noTeam = '00000000-0000-0000-0000-000000000000';
-
-/** The filter as it applies to the viewer: a hidden team matches no rows. Throws Problem parameter_invalid (400) for unknown codes and reversed ranges. */
+/** The filter as it applies to the viewer: hidden teams match no rows. Throws Problem parameter_invalid (400) for unknown codes and reversed ranges. */
 export async function visibleFilter(context: Context, filter: StatisticsFilter): Promise<StatisticsFilter> {
   const { sport, metric, eventCode, ageMin, ageMax } = filter;
   rejectFilter([
@@ -20,7 +18,7 @@ export async function visibleFilter(context: Context, filter: StatisticsFilter):
     ...unknownCodes('eventCode', 'event', sport, eventCode),
     ...reversedRange(['ageMin', ageMin], ['ageMax', ageMax]),
   ]);
-  return (await isHiddenTeam(context, filter.teamId)) ? { ...filter, teamId: noTeam } : filter;
+  return filter.teamId ? { ...filter, teamId: await visibleTeamIds(context, filter.teamId) } : filter;
 }
 
 /** The tables of the conditions. A filter by metric adds `statistic_metric`. */
@@ -37,12 +35,12 @@ function rowConditions({ sport: host }: Viewer, filter: StatisticsFilter, facts:
     filter;
   return [
     host && sql`${facts}.sport = ${host}`,
-    athleteId ? sql`statistics.athlete_id = ${athleteId}` : null,
+    athleteId && oneOf(sql`statistics.athlete_id`, athleteId),
     sport && oneOf(sql`${facts}.sport`, sport),
-    matchId ? sql`statistics.match_id = ${matchId}` : null,
-    seasonId ? sql`${facts}.season_id = ${seasonId}` : null,
-    competitionId ? sql`${facts}.competition_id = ${competitionId}` : null,
-    teamId ? sql`statistics.team_id = ${teamId}` : null,
+    matchId && oneOf(sql`statistics.match_id`, matchId),
+    seasonId && oneOf(sql`${facts}.season_id`, seasonId),
+    competitionId && oneOf(sql`${facts}.competition_id`, competitionId),
+    teamId && oneOf(sql`statistics.team_id`, teamId),
     metric ? sql`statistic_metric.key = ${metric}` : null,
     scope && oneOf(sql`${facts}.scope`, scope),
     source && oneOf(sql`${facts}.source`, source),

@@ -38,24 +38,41 @@ const sources: readonly StatisticsSource[] = ['COMPUTED', 'PROVIDER'];
 
 const sportsOf = (key: string): Sport[] => sportNames.filter((sport) => metricsOf(sport).some((each) => each.key === key));
 
-/** Whether a filter matches few rows, so that sorting them is fast. */
+/** Whether a filter matches few rows, so that sorting them is fast, or one season, whose index has the order. */
 const isNarrow = ({ athleteId, matchId, seasonId, teamId }: StatisticsFilter): boolean =>
-  !!(athleteId ?? matchId ?? seasonId ?? teamId);
+  !!(athleteId ?? matchId ?? teamId) || seasonId?.length === 1;
+
+/** The conditions of the rows apart from the filters that select the parts: a second condition would make the planner underestimate the rows. */
+function withoutParts(filter: StatisticsFilter): StatisticsFilter {
+  if (isNarrow(filter)) return filter;
+  return filter.seasonId ? { ...filter, seasonId: null } : { ...filter, competitionId: null };
+}
+
+/** The seasons of a competition as rows of `id`: one read of the index each, whatever the number of statistics. */
+const seasonsOf = (competitionId: Sql): Sql => sql`with recursive season as (
+    (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
+    union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
+      from season where season.id is not null
+  ) select id from season where id is not null`;
+
+function seasonsOfCompetitions(ids: readonly string[]): Sql {
+  if (ids.length === 1) return seasonsOf(sql`${ids[0]}`);
+  return sql`select distinct season.id from (select unnest(${[...ids]}::uuid[]) as id) as competition, lateral (${seasonsOf(sql`competition.id`)}) as season`;
+}
 
 /**
  * The parts of a leaderboard that an index returns in the order of values.
  * @param best selects the first rows that match a condition
  */
 function partsOf(metric: string, filter: StatisticsFilter, best: (condition: Sql) => Sql): Sql {
-  const { competitionId, sport, scope, source } = filter;
+  const { seasonId, competitionId, sport, scope, source } = filter;
   if (isNarrow(filter)) return best(sql`true`);
+  const bestOf = (seasons: Sql): Sql =>
+    sql`select r.* from (${seasons}) as part, lateral (${best(sql`statistic_metric.season_id = part.id`)}) r`;
+  if (seasonId) return bestOf(sql`select distinct unnest(${[...seasonId]}::uuid[]) as id`);
   if (competitionId)
-    return sql`select r.* from (with recursive season as (
-        (select season_id as id from statistics where competition_id = ${competitionId} order by season_id limit 1)
-        union all select (select s.season_id from statistics s where s.competition_id = ${competitionId} and s.season_id > season.id order by s.season_id limit 1)
-          from season where season.id is not null
-      ) select id from season where id is not null) as part, lateral (${best(sql`statistic_metric.season_id = part.id`)}) r
-      union all (${best(sql`statistics.competition_id = ${competitionId} and statistics.season_id is null`)})`;
+    return sql`${bestOf(seasonsOfCompetitions(competitionId))}
+      union all (${best(sql`${oneOf(sql`statistics.competition_id`, competitionId)} and statistics.season_id is null`)})`;
   const ofPart = sql`statistic_metric.sport = part.sport and statistic_metric.scope = part.scope and statistic_metric.source = part.source`;
   return sql`select r.* from (select sport, scope, source from unnest(${sport ?? sportsOf(metric)}::text[]) sport, unnest(${scope ?? scopes}::text[]) scope,
       unnest(${source ?? sources}::text[]) source) as part, lateral (${best(ofPart)}) r`;
@@ -111,11 +128,7 @@ export async function readLeaderboard(
   const [column, rowId] = [sql`statistic_metric.value`, sql`statistic_metric.statistics_id`];
   const order = (value: Sql, row: Sql): Sql =>
     sql`order by ${value} ${raw(direction)}, ${row} ${raw(direction)} limit ${size + 1}`;
-  // the parts already select by competition; a second condition would make the planner underestimate the rows
-  const where = [
-    ...statisticsConditions(viewer, isNarrow(filter) ? filter : { ...filter, competitionId: null }),
-    ...sourceConditions(metric, filter.source),
-  ];
+  const where = [...statisticsConditions(viewer, withoutParts(filter)), ...sourceConditions(metric, filter.source)];
   if (place)
     where.push(sql`(${column}, ${rowId}) ${raw(direction === 'asc' ? '>' : '<')} (${place[0]}::double precision, ${id}::uuid)`);
   const best = (condition: Sql): Sql => sql`select ${statistics.columns}, ${column} as "rankedBy" from ${statisticsTables(filter)}

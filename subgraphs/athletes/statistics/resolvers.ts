@@ -34,7 +34,8 @@ export function statisticsResolvers(services: AreaServices, { athletes, statisti
     Query: {
       athleteStatistics: async (_, args, context) => {
         const page = await statistics.list(context, args);
-        if (page.nodes.length === 0 && args.filter?.athleteId) await athletes.redirectTo(context, args.filter.athleteId);
+        const [athleteId, ...others] = args.filter?.athleteId ?? [];
+        if (page.nodes.length === 0 && athleteId && others.length === 0) await athletes.redirectTo(context, athleteId);
         return page;
       },
       athleteStatisticsRow: (_, { id }, context) => context.load(statistics.byId, id),

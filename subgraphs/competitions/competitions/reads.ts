@@ -1,6 +1,7 @@
 /** Reads competitions from the database. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -32,7 +33,9 @@ function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
   return hasFullAccess(viewer) ? sql`true` : sql`competition.status in ('PUBLISHED', 'ARCHIVED')`;
 }
 
-function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['filter']>): Sql[] {
+type Filter = NonNullable<QueryCompetitionsArgs['filter']>;
+
+function conditions(viewer: Viewer, filter: Filter): Sql[] {
   const where = [visible(viewer, filter.mine)];
   if (viewer.sport) where.push(sql`competition.sport = ${viewer.sport}`);
   if (filter.q) where.push(matchesWords(sql`competition.search`, filter.q));
@@ -42,16 +45,17 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryCompetitionsArgs['f
   if (filter.ageGroup) where.push(sql`competition.age_group = any(${filter.ageGroup})`);
   if (filter.level) where.push(sql`competition.level = any(${filter.level})`);
   if (filter.country) where.push(sql`competition.country = any(${filter.country})`);
-  if (filter.organizerId) where.push(sql`competition.organizer_id = ${filter.organizerId}`);
+  if (filter.organizerId) where.push(oneOf(sql`competition.organizer_id`, filter.organizerId));
   if (filter.status) where.push(sql`competition.status = any(${filter.status})`);
   return where;
 }
 
-/** Filtering by an organization that the viewer cannot read returns an empty list, the same as for an unknown ID. */
-async function hiddenOrganizerConditions({ graph, viewer }: Context, organizerId: string | null | undefined): Promise<Sql[]> {
-  if (!organizerId || hasFullAccess(viewer)) return [];
-  const owners = await fetchOrganizationOwners(graph, [organizerId]);
-  return isOrganizationVisible(owners.get(organizerId), viewer.accountId) ? [] : [sql`false`];
+/** The filter without organizers that the viewer cannot read: they match nothing, like unknown IDs. */
+async function visibleFilter({ graph, viewer }: Context, filter: Filter): Promise<Filter> {
+  const { organizerId } = filter;
+  if (!organizerId || hasFullAccess(viewer)) return filter;
+  const owners = await fetchOrganizationOwners(graph, organizerId);
+  return { ...filter, organizerId: organizerId.filter((id) => isOrganizationVisible(owners.get(id), viewer.accountId)) };
 }
 
 /** A competition that a search found. */
@@ -123,9 +127,8 @@ export function createCompetitionReads({ database, cursors }: ListServices) {
     },
     async list(context: Context, args: QueryCompetitionsArgs): Promise<CompetitionPage> {
       const { viewer } = context;
-      const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = [...conditions(viewer, filter), ...(await hiddenOrganizerConditions(context, filter.organizerId))];
+      const where = conditions(viewer, await visibleFilter(context, args.filter ?? {}));
       const list = { name: 'competitions.list', resource: competitionResource, where, sort: sorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);
     },

@@ -1,6 +1,7 @@
 /** Filters and sort orders of lists of matches. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
@@ -27,7 +28,7 @@ export function visibleMatches(viewer: Viewer): Sql {
   return viewer.accountId === null ? sql`match.published` : sql`(match.published or match.account_id = ${viewer.accountId})`;
 }
 
-/** Lists contain published matches, for a season all that the viewer can read, and with `mine` the viewer's own in any state. */
+/** Lists contain published matches, for seasons all that the viewer can read, and with `mine` the viewer's own in any state. */
 function listed(viewer: Viewer, { mine, seasonId }: Filter): Sql {
   if (seasonId && !mine) return visibleMatches(viewer);
   if (mine) return sql`match.account_id = ${requireAccount(viewer)}`;
@@ -47,36 +48,50 @@ function onDay(date: string, timeZone: string | null | undefined): Sql {
 }
 
 /**
- * Filtering by a team or an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. So does filtering by a minor
- * of another account: the list would reveal where the minor plays, even though the matches of the team are public.
+ * Teams and athletes that the viewer cannot read match nothing, like unknown IDs. So do minors of other accounts: the list would reveal where they
+ * play, even though the matches of the team are public.
  */
 export async function hiddenSideConditions(context: Context, { athleteId, teamId, opponentId }: Filter): Promise<Sql[]> {
   const { viewer } = context;
   if (hasFullAccess(viewer)) return [];
-  const teamIds = teamId ?? [];
-  const [athletes, teams] = await Promise.all([athletesById(context, [athleteId]), teamsById(context, [...teamIds, opponentId])]);
-  const isShown = (id: string): boolean => isTeamVisible(teams.get(id), viewer);
-  const shown = teamIds.filter(isShown);
-  const athlete = athletes.get(athleteId ?? '');
-  const isAthleteKnown = athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
-  const isHidden =
-    (!!athleteId && !isAthleteKnown) || (teamIds.length > 0 && shown.length === 0) || (!!opponentId && !isShown(opponentId));
-  if (isHidden) return [sql`false`];
-  return shown.length < teamIds.length ? [ofTeams(shown)] : [];
+  const [athletes, teams] = await Promise.all([
+    athletesById(context, athleteId ?? []),
+    teamsById(context, [...(teamId ?? []), opponentId]),
+  ]);
+  const isTeamShown = (id: string): boolean => isTeamVisible(teams.get(id), viewer);
+  const isAthleteShown = (id: string): boolean => {
+    const athlete = athletes.get(id);
+    return athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
+  };
+  if (opponentId && !isTeamShown(opponentId)) return [sql`false`];
+  return [...onlyShown(teamId, isTeamShown, ofTeams), ...onlyShown(athleteId, isAthleteShown, ofAthletes)];
+}
+
+/** The condition without the hidden ids of a filter; none if all are shown. */
+function onlyShown(
+  ids: readonly string[] | null | undefined,
+  isShown: (id: string) => boolean,
+  conditionOf: (shown: readonly string[]) => Sql,
+): Sql[] {
+  const shown = (ids ?? []).filter(isShown);
+  if (shown.length === (ids ?? []).length) return [];
+  return [shown.length === 0 ? sql`false` : conditionOf(shown)];
 }
 
 const withEntry = (condition: Sql): Sql =>
   sql`match.id in (select match_participant.match_id from match_participant where ${condition})`;
 
-const ofTeams = (ids: readonly string[]): Sql => withEntry(sql`match_participant.team_id = any(${[...ids]}::uuid[])`);
+const ofTeams = (ids: readonly string[]): Sql => withEntry(oneOf(sql`match_participant.team_id`, ids));
+
+const ofAthletes = (ids: readonly string[]): Sql => withEntry(containsOneOf(sql`match_participant.athlete_ids`, ids));
 
 /** The matches of competitions, seasons and their parts. */
 function scopeConditions(filter: Filter): Sql[] {
   const where: Sql[] = [];
-  if (filter.competitionId) where.push(sql`match.competition_id = any(${[...filter.competitionId]}::uuid[])`);
-  if (filter.seasonId) where.push(sql`match.season_id = ${filter.seasonId}`);
-  if (filter.contestId) where.push(sql`match.contest_id = ${filter.contestId}`);
-  if (filter.stageId) where.push(sql`match.stage_id = ${filter.stageId}`);
+  if (filter.competitionId) where.push(oneOf(sql`match.competition_id`, filter.competitionId));
+  if (filter.seasonId) where.push(oneOf(sql`match.season_id`, filter.seasonId));
+  if (filter.contestId) where.push(oneOf(sql`match.contest_id`, filter.contestId));
+  if (filter.stageId) where.push(oneOf(sql`match.stage_id`, filter.stageId));
   if (filter.parentMatchId) where.push(sql`match.parent_id = ${filter.parentMatchId}`);
   if (filter.partOfMatch === false) where.push(sql`match.parent_id is null`);
   if (filter.partOfMatch === true) where.push(sql`match.parent_id is not null`);
@@ -117,10 +132,10 @@ function shortcutConditions({ next, last }: Filter): Sql[] {
 
 function sideConditions({ participantId, teamId, opponentId, athleteId }: Filter): Sql[] {
   const where: Sql[] = [];
-  if (participantId) where.push(withEntry(sql`match_participant.participant_id = ${participantId}`));
+  if (participantId) where.push(withEntry(oneOf(sql`match_participant.participant_id`, participantId)));
   if (teamId) where.push(ofTeams(teamId));
   if (opponentId) where.push(ofTeams([opponentId]));
-  if (athleteId) where.push(withEntry(sql`match_participant.athlete_ids @> array[${athleteId}]::uuid[]`));
+  if (athleteId) where.push(ofAthletes(athleteId));
   return where;
 }
 

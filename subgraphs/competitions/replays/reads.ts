@@ -1,11 +1,12 @@
 /** Reads replays from the database. Replays show persons and expire, so shared caches do not store them. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
-import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
+import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReplaysArgs, ReplayFilter, ReplaySort } from '../generated/resolvers.ts';
 import { createReplayPages } from './pages.ts';
@@ -18,23 +19,30 @@ const sorts: Readonly<Record<ReplaySort, Sort<ReplayRow>>> = {
   UPDATED_AT_ASC: sortBy(replays, 'updatedAt', 'timestamptz', 'asc'),
 };
 
+/** The array is evaluated first: the planner cannot estimate the number of replays of several athletes. */
+function showing(athleteIds: readonly string[]): Sql {
+  if (athleteIds.length <= 1) return containsOneOf(sql`replay.athlete_ids`, athleteIds);
+  return sql`replay.id = any(array(select r.id from replay r where ${containsOneOf(sql`r.athlete_ids`, athleteIds)}))`;
+}
+
 function conditions(viewer: Viewer, filter: ReplayFilter): Sql[] {
   const where = listConditions(viewer, filter);
   if (viewer.sport) where.push(sql`replay.sport = ${viewer.sport}`);
-  if (filter.matchId) where.push(sql`replay.match_id = ${filter.matchId}`);
-  if (filter.seasonId) where.push(sql`replay.season_id = ${filter.seasonId}`);
-  if (filter.athleteId) where.push(sql`replay.athlete_ids @> array[${filter.athleteId}]::uuid[]`);
+  if (filter.matchId) where.push(oneOf(sql`replay.match_id`, filter.matchId));
+  if (filter.seasonId) where.push(oneOf(sql`replay.season_id`, filter.seasonId));
+  if (filter.athleteId) where.push(showing(filter.athleteId));
   if (filter.sport) where.push(sql`replay.sport = any(${filter.sport})`);
   if (filter.kind) where.push(sql`replay.kind = any(${filter.kind})`);
   if (filter.language) where.push(sql`replay.language = any(${filter.language})`);
   return where;
 }
 
-/** Filtering by an athlete that the viewer cannot read returns an empty list, the same as for an unknown ID. */
-async function hiddenAthleteConditions(context: Context, athleteId: string | null | undefined): Promise<Sql[]> {
-  if (!athleteId || hasFullAccess(context.viewer)) return [];
-  const athletes = await athletesById(context, [athleteId]);
-  return isAthleteVisible(athletes.get(athleteId), context.viewer) ? [] : [sql`false`];
+/** The filter without athletes that the viewer cannot read: they match nothing, like unknown IDs. */
+async function visibleFilter(context: Context, filter: ReplayFilter): Promise<ReplayFilter> {
+  const { athleteId } = filter;
+  if (!athleteId || hasFullAccess(context.viewer)) return filter;
+  const visible = await visibleAthleteIds(context, athleteId);
+  return { ...filter, athleteId: athleteId.filter((id) => visible.has(id)) };
 }
 
 /** Creates the reads of replays. */
@@ -92,9 +100,8 @@ export function createReplayReads(services: ListServices) {
       const { viewer, notes } = context;
       notes.person = true;
       notes.expires = true;
-      const filter = args.filter ?? {};
       const sort = args.sort ?? 'CREATED_AT_DESC';
-      const where = [...conditions(viewer, filter), ...(await hiddenAthleteConditions(context, filter.athleteId))];
+      const where = conditions(viewer, await visibleFilter(context, args.filter ?? {}));
       const list = { name: 'replays.list', resource: replayResource, where, sort: sorts[sort], order: sort };
       return readList(services, list, viewer, args);
     },

@@ -1,6 +1,7 @@
 /** Filters and sort orders of lists of results. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { QueryResultsArgs, ResultSort } from '../generated/resolvers.ts';
@@ -34,12 +35,12 @@ const withEntry = (condition: Sql): Sql =>
 export function resultConditions(viewer: Viewer, filter: NonNullable<QueryResultsArgs['filter']>): Sql[] {
   const where = [listed(viewer, filter.mine)];
   if (viewer.sport) where.push(sql`result.sport = ${viewer.sport}`);
-  if (filter.seasonId) where.push(sql`result.season_id = ${filter.seasonId}`);
-  if (filter.contestId) where.push(sql`result.contest_id = ${filter.contestId}`);
-  if (filter.stageId) where.push(sql`result.stage_id = ${filter.stageId}`);
+  if (filter.seasonId) where.push(oneOf(sql`result.season_id`, filter.seasonId));
+  if (filter.contestId) where.push(oneOf(sql`result.contest_id`, filter.contestId));
+  if (filter.stageId) where.push(oneOf(sql`result.stage_id`, filter.stageId));
   if (filter.status) where.push(sql`result.status = any(${filter.status})`);
-  if (filter.participantId) where.push(withEntry(sql`e.participant_id = ${filter.participantId}`));
-  if (filter.teamId) where.push(withEntry(sql`e.team_id = ${filter.teamId}`));
-  if (filter.athleteId) where.push(withEntry(sql`e.athlete_ids @> array[${filter.athleteId}]::uuid[]`));
+  if (filter.participantId) where.push(withEntry(oneOf(sql`e.participant_id`, filter.participantId)));
+  if (filter.teamId) where.push(withEntry(oneOf(sql`e.team_id`, filter.teamId)));
+  if (filter.athleteId) where.push(withEntry(containsOneOf(sql`e.athlete_ids`, filter.athleteId)));
   return where;
 }

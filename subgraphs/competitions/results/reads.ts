@@ -6,7 +6,7 @@ import { readPage, type Page, type PageArguments } from '../../../platform/lists
 import { inOrder } from '../../../platform/database/table.ts';
 import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
+import { visibleTeamIds } from '../../clients/team-facts.ts';
 import { groupByMatch } from '../matches/group-by-match.ts';
 import type { QueryResultsArgs } from '../generated/resolvers.ts';
 import { isVisible } from '../visibility.ts';
@@ -55,16 +55,16 @@ const athleteEntries = {
   },
 } as const;
 
-/** Whether the filter names an athlete or a team that the viewer cannot read. */
-async function hasHiddenFilter(
-  context: Context,
-  { athleteId, teamId }: NonNullable<QueryResultsArgs['filter']>,
-): Promise<boolean> {
-  const [athletes, teams] = await Promise.all([
-    athleteId ? visibleAthleteIds(context, [athleteId]) : null,
-    teamId ? teamsById(context, [teamId]) : null,
+type Filter = NonNullable<QueryResultsArgs['filter']>;
+
+/** The filter without athletes and teams that the viewer cannot read: they match nothing, like unknown IDs. */
+async function visibleFilter(context: Context, filter: Filter): Promise<Filter> {
+  const { athleteId } = filter;
+  const [athletes, teamId] = await Promise.all([
+    athleteId ? visibleAthleteIds(context, athleteId) : null,
+    visibleTeamIds(context, filter.teamId),
   ]);
-  return athletes?.size === 0 || (!!teams && !isTeamVisible(teams.get(teamId ?? ''), context.viewer));
+  return { ...filter, teamId, athleteId: athleteId?.filter((id) => athletes?.has(id)) };
 }
 
 /** The versions of a result, latest first. */
@@ -141,10 +141,7 @@ export function createResultReads({ database, cursors }: ListServices) {
     pagesOfAthletes,
     async list(context: Context, args: QueryResultsArgs): Promise<ResultPage> {
       const { viewer } = context;
-      const filter = args.filter ?? {};
-      // Filtering by a hidden resource returns an empty list, the same as for an unknown ID.
-      const hidden = (await hasHiddenFilter(context, filter)) ? [sql`false`] : [];
-      const where = [...resultConditions(viewer, filter), ...hidden];
+      const where = resultConditions(viewer, await visibleFilter(context, args.filter ?? {}));
       const sort = args.sort ?? 'START_TIME_DESC';
       const list = { name: 'results.list', resource: resultResource, where, sort: resultSorts[sort], order: sort };
       return readList({ database, cursors }, list, viewer, args);

@@ -1,8 +1,7 @@
 /** The listings of contests, stages, participants, adjustments and tie-break decisions. */
-import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
-import { isHiddenTeam } from '../../clients/team-facts.ts';
+import { visibleTeamIds } from '../../clients/team-facts.ts';
 import type {
   AdjustmentFilter,
   ContestFilter,
@@ -38,10 +37,12 @@ const participants: PartListing<ParticipantRow, ParticipantFilter> = {
   resource: participantResource,
   plural: 'participants',
   sort: sortBy(participantResource.table, 'createdAt', 'timestamptz', 'asc'),
-  conditions: async (context, { contestId, group, teamId }) => [
-    ...matching({ 'participant.contest_id': contestId, 'participant.group_name': group, 'participant.team_id': teamId }),
-    ...((await isHiddenTeam(context, teamId)) ? [sql`false`] : []),
-  ],
+  conditions: async (context, { contestId, group, teamId }) =>
+    matching({
+      'participant.contest_id': contestId,
+      'participant.group_name': group,
+      'participant.team_id': await visibleTeamIds(context, teamId),
+    }),
   visibleIds: visibleParticipantIds,
 };
 

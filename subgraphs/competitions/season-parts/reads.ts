@@ -1,6 +1,7 @@
 /** Reads parts of a season: functions over a description of each kind of part. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { readList, type ListArguments, type ListFilter, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -13,7 +14,7 @@ import { isVisible } from '../visibility.ts';
 import type { SeasonPartRow } from './rows.ts';
 
 export interface PartFilter extends ListFilter {
-  readonly seasonId?: string | null | undefined;
+  readonly seasonId?: string | readonly string[] | null | undefined;
 }
 
 export interface PartListing<Row extends SeasonPartRow, Filter extends PartFilter> {
@@ -31,13 +32,18 @@ interface PartArguments<Filter extends PartFilter> extends ListArguments {
   readonly filter?: Filter | null | undefined;
 }
 
-/** Lists contain public rows, for a season all of its parts, and with `mine` the viewer's own rows in any state. */
-function listConditions(viewer: Viewer, table: string, { mine, seasonId }: PartFilter): Sql[] {
+/** The seasons of a filter; null without a filter. */
+function seasonIdsOf({ seasonId }: PartFilter): readonly string[] | null {
+  return typeof seasonId === 'string' ? [seasonId] : (seasonId ?? null);
+}
+
+/** Lists contain public rows, for seasons all of their parts, and with `mine` the viewer's own rows in any state. */
+function listConditions(viewer: Viewer, table: string, mine: PartFilter['mine'], seasonIds: readonly string[] | null): Sql[] {
   const column = (name: string): Sql => raw(`${table}.${name}`);
   const where = viewer.sport ? [sql`${column('sport')} = ${viewer.sport}`] : [];
-  if (seasonId) where.push(sql`${column('season_id')} = ${seasonId}`);
+  if (seasonIds) where.push(oneOf(column('season_id'), seasonIds));
   if (mine) where.push(sql`${column('account_id')} = ${requireAccount(viewer)}`);
-  else if (!seasonId && !hasFullAccess(viewer)) where.push(column('published'));
+  else if (!seasonIds && !hasFullAccess(viewer)) where.push(column('published'));
   return where;
 }
 
@@ -72,6 +78,14 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
         keys,
       );
 
+  /** The seasons of a filter that the viewer can read; null without a filter. */
+  async function visibleSeasons(context: Context, filter: PartFilter): Promise<readonly string[] | null> {
+    const ids = seasonIdsOf(filter);
+    if (!ids) return null;
+    const rows = await Promise.all(ids.map((id) => context.load(seasons.byId, id)));
+    return ids.filter((_, index) => rows[index]);
+  }
+
   return {
     read,
     byId,
@@ -85,13 +99,14 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
       const row = await context.load(byId, id);
       return row && (!seasonId || row.seasonId === seasonId) ? row : null;
     },
-    /** A page of a list; null where the viewer cannot read the season of the filter. */
+    /** A page of a list; null where the viewer cannot read a season of the filter. */
     async list(context: Context, args: PartArguments<Filter>): Promise<Page<Row> | null> {
       const { viewer } = context;
       // Cast: all members of every filter are optional, which TypeScript does not derive for a type parameter.
       const filter = (args.filter ?? {}) as Filter;
-      if (filter.seasonId && !(await context.load(seasons.byId, filter.seasonId))) return null;
-      const where = [...listConditions(viewer, table.name, filter), ...(await conditions(context, filter))];
+      const seasonIds = await visibleSeasons(context, filter);
+      if (seasonIds?.length === 0) return null;
+      const where = [...listConditions(viewer, table.name, filter.mine, seasonIds), ...(await conditions(context, filter))];
       const { externalId } = filter;
       const visible = externalId && visibleIds ? { visibleIds: await visibleIds(context, database, externalId) } : {};
       return readList({ database, cursors }, { name: `${plural}.list`, resource, where, sort, ...visible }, viewer, args);
@@ -103,6 +118,6 @@ export function createReadsOfPart<Row extends SeasonPartRow, Filter extends Part
 export function matching(columns: Readonly<Record<string, string | readonly string[] | null | undefined>>): Sql[] {
   return Object.entries(columns).flatMap(([column, value]) => {
     if (value === null || value === undefined) return [];
-    return [typeof value === 'string' ? sql`${raw(column)} = ${value}` : sql`${raw(column)} = any(${[...value]})`];
+    return [oneOf(raw(column), typeof value === 'string' ? [value] : value)];
   });
 }

@@ -1,6 +1,7 @@
 /** Reads seasons from the database. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { sortBy, type Sort } from '../../../platform/lists/page.ts';
@@ -31,7 +32,7 @@ function visible(viewer: Viewer, mine: boolean | null | undefined): Sql {
 function conditions(viewer: Viewer, filter: NonNullable<QuerySeasonsArgs['filter']>): Sql[] {
   const where = [visible(viewer, filter.mine)];
   if (viewer.sport) where.push(sql`season.sport = ${viewer.sport}`);
-  if (filter.competitionId) where.push(sql`season.competition_id = ${filter.competitionId}`);
+  if (filter.competitionId) where.push(oneOf(sql`season.competition_id`, filter.competitionId));
   if (filter.sport) where.push(sql`season.sport = any(${filter.sport})`);
   if (filter.status) where.push(sql`season.status = any(${filter.status})`);
   if (filter.dateFrom) where.push(sql`season.end_date >= ${filter.dateFrom}::date`);

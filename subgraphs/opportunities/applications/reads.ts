@@ -1,6 +1,7 @@
 /** SQL reads of applications. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -11,7 +12,7 @@ import { athletesById } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../generated/resolvers.ts';
 import { applicationResource, applications, type ApplicationPage, type ApplicationRow } from './rows.ts';
-import { visibleApplicant, visibleApplications, visibleExternalIds } from './visibility.ts';
+import { visibleApplicants, visibleApplications, visibleExternalIds } from './visibility.ts';
 
 const newestFirst = sortBy(applications, 'createdAt', 'timestamptz', 'desc');
 
@@ -28,8 +29,8 @@ function hasStatus(statuses: readonly ApplicationStatus[]): Sql {
 
 function conditions(viewer: Viewer, filter: ApplicationFilter): Sql[] {
   const where = [visibleApplications(viewer, filter.side), ...inSportOf(viewer)];
-  if (filter.opportunityId) where.push(sql`application.opportunity_id = ${filter.opportunityId}`);
-  if (filter.athleteId) where.push(sql`application.athlete_id = ${filter.athleteId}`);
+  if (filter.opportunityId) where.push(oneOf(sql`application.opportunity_id`, filter.opportunityId));
+  if (filter.athleteId) where.push(oneOf(sql`application.athlete_id`, filter.athleteId));
   if (filter.status) where.push(hasStatus(filter.status));
   return where;
 }
@@ -102,10 +103,8 @@ export function createApplicationReads({ database, cursors }: ListServices) {
     requireAccount(viewer);
     const filter = args.filter ?? {};
     const where = conditions(viewer, filter);
-    if (filter.athleteId && !hasFullAccess(viewer)) {
-      const athlete = (await athletesById(context, [filter.athleteId])).get(filter.athleteId);
-      where.push(visibleApplicant(viewer, athlete));
-    }
+    if (filter.athleteId && !hasFullAccess(viewer))
+      where.push(visibleApplicants(viewer, filter.athleteId, await athletesById(context, filter.athleteId)));
     const description = {
       name: 'applications.list',
       resource: applicationResource,

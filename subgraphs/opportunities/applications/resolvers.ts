@@ -51,7 +51,7 @@ export function applicationResolvers(services: AreaServices, opportunities: Oppo
       application: (_, { id }, context) => context.load(applications.byId, id),
       opportunityApplications: async (_, { opportunityId, status, first, after }, context) => {
         const opportunity = await context.load(opportunities.byId, opportunityId);
-        return opportunity && applications.list(context, { first, after, filter: { opportunityId, status } });
+        return opportunity && applications.list(context, { first, after, filter: { opportunityId: [opportunityId], status } });
       },
     },
     Mutation: applicationMutations(writes),

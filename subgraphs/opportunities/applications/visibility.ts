@@ -1,8 +1,9 @@
 /** Visibility of applications: only their two sides can read them. */
 import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import type { Actor } from '../../../platform/writes/transition.ts';
-import type { AthleteFacts } from '../../clients/athlete-facts.ts';
+import type { AthletesById } from '../../clients/athlete-facts.ts';
 import type { ApplicationSide } from '../generated/resolvers.ts';
 import { activeStates, statusAt } from './lifecycle.ts';
 import type { ApplicationRow } from './rows.ts';
@@ -43,13 +44,15 @@ export function visibleApplications(viewer: Viewer, side?: ApplicationSide | nul
 }
 
 /**
- * The condition of a list that filters by athlete. The account of the opportunity finds public athletes and athletes with an active
+ * The condition of a list that filters by athletes. The account of the opportunity finds public athletes and athletes with an active
  * application. Any other id finds nothing, like an unknown id, so the filter does not reveal hidden athletes.
  */
-export function visibleApplicant({ accountId }: Viewer, athlete: AthleteFacts | undefined): Sql {
-  if (athlete?.public === true) return sql`true`;
-  const isActive = athlete?.status === 'ACTIVE' ? sql`application.status = any(${[...activeStates]})` : sql`false`;
-  return sql`(${isFrom(accountId)} or ${isActive})`;
+export function visibleApplicants({ accountId }: Viewer, ids: readonly string[], athletes: AthletesById): Sql {
+  const publicIds = ids.filter((id) => athletes.get(id)?.public === true);
+  if (publicIds.length === ids.length) return sql`true`;
+  const activeIds = ids.filter((id) => athletes.get(id)?.status === 'ACTIVE');
+  const isOneOf = (some: readonly string[]): Sql => oneOf(sql`application.athlete_id`, some);
+  return sql`(${isFrom(accountId)} or ${isOneOf(publicIds)} or (${isOneOf(activeIds)} and application.status = any(${[...activeStates]})))`;
 }
 
 /** The condition on external ids of applications that are visible to a viewer: the ids that the viewer's side set. */

@@ -1,6 +1,7 @@
 /** SQL conditions of opportunity lists: visibility and the filter. */
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { isNear, nearOf } from '../../../platform/lists/near.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
@@ -44,7 +45,7 @@ export function opportunityConditions(viewer: Viewer, filter: OpportunityFilter)
   const near = nearOf(filter);
   if (near) where.push(isNear(position, near));
   if (filter.deadlineAfter) where.push(sql`opportunity.application_deadline >= ${filter.deadlineAfter}::timestamptz`);
-  if (filter.organizationId) where.push(sql`opportunity.organization_id = ${filter.organizationId}`);
+  if (filter.organizationId) where.push(oneOf(sql`opportunity.organization_id`, filter.organizationId));
   return [...where, ...eligibilityConditions(viewer, filter)];
 }
 

@@ -1,6 +1,7 @@
 /** SQL reads of memberships. */
 import type { Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -42,9 +43,9 @@ function ofHostSport({ sport }: Viewer): Sql[] {
 
 function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['filter']>): Sql[] {
   const where = [filter.mine ? isParty(requireAccount(viewer)) : visibleMemberships(viewer), ...ofHostSport(viewer)];
-  if (filter.athleteId) where.push(sql`membership.athlete_id = ${filter.athleteId} and ${visibleAthlete(viewer)}`);
-  if (filter.organizationId) where.push(sql`membership.organization_id = ${filter.organizationId}`);
-  if (filter.teamId) where.push(sql`membership.team_id = ${filter.teamId}`);
+  if (filter.athleteId) where.push(oneOf(sql`membership.athlete_id`, filter.athleteId), visibleAthlete(viewer));
+  if (filter.organizationId) where.push(oneOf(sql`membership.organization_id`, filter.organizationId));
+  if (filter.teamId) where.push(oneOf(sql`membership.team_id`, filter.teamId));
   if (filter.role) where.push(sql`membership.role = any(${filter.role})`);
   if (filter.status) where.push(sql`membership.status = any(${filter.status})`);
   else if (!filter.mine && !filter.updatedSince && !filter.externalId)

@@ -2,6 +2,7 @@
 import type { Sport } from '../../../schema/sports.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -34,7 +35,7 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryTeamsArgs['filter']
   const where: Sql[] = [visibleTeams(viewer)];
   if (filter.mine) where.push(sql`team.account_id = ${requireAccount(viewer)}`);
   if (filter.q) where.push(matchesWords(sql`team.search`, filter.q));
-  if (filter.organizationId) where.push(sql`team.organization_id = ${filter.organizationId}`);
+  if (filter.organizationId) where.push(oneOf(sql`team.organization_id`, filter.organizationId));
   if (filter.sport) where.push(sql`team.sport = any(${filter.sport})`);
   if (viewer.sport) where.push(sql`team.sport = ${viewer.sport}`);
   if (filter.category) where.push(sql`team.category = any(${filter.category})`);

@@ -2,6 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
@@ -33,11 +34,12 @@ function placeConditions({ organizationId, teamId, direction }: TransferFilter):
     const detail = '`direction` requires `organizationId` or `teamId`.';
     throw new Problem('parameter_invalid', detail, { errors: [{ parameter: 'direction', code: 'required', detail }] });
   }
-  const of = (column: 'organization' | 'team', id: string): Sql =>
-    column === 'team'
-      ? inDirection(direction, sql`transfer.to_team_id = ${id}`, sql`transfer.from_team_id = ${id}`)
-      : inDirection(direction, sql`transfer.to_organization_id = ${id}`, sql`transfer.from_organization_id = ${id}`);
-  return [...(organizationId ? [of('organization', organizationId)] : []), ...(teamId ? [of('team', teamId)] : [])];
+  const of = (to: Sql, from: Sql, ids: readonly string[] | null | undefined): Sql[] =>
+    ids ? [inDirection(direction, oneOf(to, ids), oneOf(from, ids))] : [];
+  return [
+    ...of(sql`transfer.to_organization_id`, sql`transfer.from_organization_id`, organizationId),
+    ...of(sql`transfer.to_team_id`, sql`transfer.from_team_id`, teamId),
+  ];
 }
 
 const ofHostSport = ({ sport }: Viewer): Sql[] => (sport ? [sql`(transfer.sport is null or transfer.sport = ${sport})`] : []);
@@ -50,7 +52,7 @@ function conditions(viewer: Viewer, filter: TransferFilter): Sql[] {
     ...ofHostSport(viewer),
     ...placeConditions(filter),
   ];
-  if (athleteId) where.push(sql`transfer.athlete_id = ${athleteId} and ${visibleAthlete(viewer, 'transfer')}`);
+  if (athleteId) where.push(oneOf(sql`transfer.athlete_id`, athleteId), visibleAthlete(viewer, 'transfer'));
   if (type) where.push(sql`transfer.type = any(${[...type]})`);
   if (sport) where.push(sql`transfer.sport = any(${[...sport]})`);
   if (dateFrom) where.push(sql`transfer.date >= ${dateFrom}::date`);

@@ -1,12 +1,13 @@
 /** SQL reads of contact requests. A request is visible to its two sides only. */
 import { hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import { visibleAthlete } from '../../clients/visible-athletes.ts';
+import { visibleAthletes } from '../../clients/visible-athletes.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContactRequestSide, QueryContactRequestsArgs } from '../generated/resolvers.ts';
 import { actorsOf } from './lifecycle.ts';
@@ -30,10 +31,12 @@ function ofSide(accountId: string, side: ContactRequestSide | null | undefined):
   return sql`(${sent} or ${received})`;
 }
 
-/** Only a viewer that can read the athlete finds requests for another profile, which has been merged into it. */
-function forAthlete(athleteId: string, isVisible: boolean): Sql {
-  const named = sql`contact_request.named_id = ${athleteId}`;
-  return isVisible ? sql`(contact_request.athlete_id = ${athleteId} or ${named})` : named;
+/** Only a viewer that can read an athlete finds requests for another profile, which has been merged into it. */
+async function forAthletes(context: Context, ids: readonly string[]): Promise<Sql> {
+  const visible = await visibleAthletes(context, ids);
+  const named = oneOf(sql`contact_request.named_id`, ids);
+  if (visible.size === 0) return named;
+  return sql`(${oneOf(sql`contact_request.athlete_id`, [...visible.keys()])} or ${named})`;
 }
 
 /** Requests can concern minors, so `notes.minor` prevents caching of every response with one. */
@@ -67,7 +70,7 @@ export function createContactRequestReads({ database, cursors }: ListServices) {
       const { side, status, athleteId } = args.filter ?? {};
       const where = [ofSide(requireAccount(viewer), side)];
       if (status) where.push(sql`${currentStatus} = any(${status})`);
-      if (athleteId) where.push(forAthlete(athleteId, (await visibleAthlete(context, athleteId)) !== undefined));
+      if (athleteId) where.push(await forAthletes(context, athleteId));
       const list = { name: 'contactRequests.list', resource: contactRequestResource, where, sort: newestFirst };
       return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine: true } });
     },

@@ -7,6 +7,7 @@ import { athleteIdsOf } from '../../clients/athlete-facts.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { belongsTo } from '../prospects/traits.ts';
+import { savedSearchesConsumer } from '../saved-searches/matching.ts';
 import { createProspectRenewal } from './cohorts.ts';
 import { openOpportunitiesConsumer, opportunityOrganizationsConsumer } from './open-opportunities.ts';
 import { projectAthletes } from './prospects.ts';
@@ -111,5 +112,6 @@ export function scoutingConsumers(services: AreaServices): readonly Consumer[] {
     openOpportunitiesConsumer(database),
     opportunityOrganizationsConsumer(database),
     removedAthletesConsumer(services),
+    savedSearchesConsumer(services),
   ];
 }

@@ -1,4 +1,4 @@
-/** Projection of removed athletes: the entries, requests and feedback about erased and merged athletes. */
+/** Projection of removed athletes: the entries, requests, feedback and matches about erased and merged athletes. */
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { projectChanged, type Consumer } from '../../../platform/events/consumer.ts';
 import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
@@ -9,6 +9,7 @@ import { applyRemovals, followAgain, type MergedAthlete } from '../../clients/re
 import { expireContactRequests } from '../contact-requests/expiry.ts';
 import { contactRequestResource, contactRequests, statusNote, type ContactRequestRow } from '../contact-requests/rows.ts';
 import { deleteFeedback, mergeFeedback } from '../recommendations/feedback.ts';
+import { eraseSubjects, mergeSubjects, recentSubjects } from '../saved-searches/matching-state.ts';
 import { eraseReports } from '../scouting-reports/erasure.ts';
 import { entries, entryResource, type ShortlistEntryRow } from '../shortlist-entries/rows.ts';
 
@@ -34,6 +35,7 @@ async function eraseAthletes(transaction: Queryable, writer: Writer, athleteIds:
     for (const row of requests) await removeRow(work, contactRequestResource, row);
   });
   await deleteFeedback(transaction, athleteIds);
+  await eraseSubjects(transaction, athleteIds);
   await eraseTraces(transaction, entryResource.type, idsIn(erasedEntries));
   await eraseTraces(transaction, contactRequestResource.type, idsIn(requests));
 }
@@ -85,6 +87,7 @@ async function mergeRequests(
 async function mergeAthlete(transaction: Queryable, writer: Writer, merge: MergedAthlete): Promise<void> {
   const { id, intoId } = merge;
   await mergeFeedback(transaction, id, intoId);
+  await mergeSubjects(transaction, id, intoId);
   const lockedEntries = await lockEntries(transaction, [id, intoId]);
   const requests = await lockRequests(transaction, [id, intoId]);
   await writer.writeWithin(transaction, async (work) => {
@@ -106,7 +109,8 @@ async function followRecent(database: Database, writer: Writer, graph: Graph): P
     select athlete_id as id from shortlist_entry where created_at > now() - interval '1 day'
     union select athlete_id from contact_request where created_at > now() - interval '1 day'
     union select case when subject_type = 'ATHLETE' then subject_id else recipient_id end from recommendation_feedback
-      where given_at > now() - interval '1 day'`);
+      where given_at > now() - interval '1 day'
+    union ${recentSubjects}`);
   await followAgain(database, idsIn(rows), (transaction, ids) => follow(transaction, writer, graph, ids));
 }
 

@@ -1,12 +1,13 @@
 /** SQL reads of scouting reports. A report is visible to its account. The owner of the athlete can export the ratings only. */
 import { owns, hasFullAccess } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
+import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
-import { visibleAthlete } from '../../clients/visible-athletes.ts';
+import { visibleAthletes } from '../../clients/visible-athletes.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryAccountScoutingReportsArgs, ScoutingReportFilter } from '../generated/resolvers.ts';
 import { reportResource, reports, type ScoutingReportPage, type ScoutingReportRow } from './rows.ts';
@@ -16,16 +17,19 @@ const latestFirst = sortBy(reports, 'date', 'date', 'desc');
 const ofEntries = (condition: Sql): Sql =>
   sql`scouting_report.entry_id in (select e.id from shortlist_entry e where ${condition})`;
 
-/** Only a viewer that can read the athlete finds reports that were written on another profile, which has been merged into it. */
-function conditions(filter: ScoutingReportFilter, isVisible: boolean): Sql[] {
+/** Only a viewer that can read an athlete finds reports that were written on another profile, which has been merged into it. */
+async function onAthletes(context: Context, ids: readonly string[]): Promise<Sql> {
+  const visible = await visibleAthletes(context, ids);
+  const named = oneOf(sql`e.named_id`, ids);
+  return ofEntries(visible.size === 0 ? named : sql`${oneOf(sql`e.athlete_id`, [...visible.keys()])} or ${named}`);
+}
+
+async function conditions(context: Context, filter: ScoutingReportFilter): Promise<Sql[]> {
   const { athleteId, shortlistId, matchId, recommendation, author, overallMin, potentialMin, dateFrom, dateTo } = filter;
   const where: Sql[] = [];
-  if (athleteId)
-    where.push(
-      ofEntries(isVisible ? sql`e.athlete_id = ${athleteId} or e.named_id = ${athleteId}` : sql`e.named_id = ${athleteId}`),
-    );
-  if (shortlistId) where.push(ofEntries(sql`e.shortlist_id = ${shortlistId}`));
-  if (matchId) where.push(sql`scouting_report.match_id = ${matchId}`);
+  if (athleteId) where.push(await onAthletes(context, athleteId));
+  if (shortlistId) where.push(ofEntries(oneOf(sql`e.shortlist_id`, shortlistId)));
+  if (matchId) where.push(oneOf(sql`scouting_report.match_id`, matchId));
   if (recommendation) where.push(sql`scouting_report.recommendation = any(${recommendation})`);
   if (author) where.push(sql`platform.fold(scouting_report.author) = platform.fold(${author})`);
   if (typeof overallMin === 'number') where.push(sql`scouting_report.overall >= ${overallMin}`);
@@ -68,10 +72,9 @@ export function createScoutingReportReads({ database, cursors }: AreaServices) {
   async function list(context: Context, args: QueryAccountScoutingReportsArgs): Promise<ScoutingReportPage> {
     const { viewer, notes } = context;
     notes.minor = true;
-    const athlete = await visibleAthlete(context, args.filter?.athleteId ?? undefined);
     const where = [
       sql`scouting_report.account_id = ${requireAccount(viewer)}`,
-      ...conditions(args.filter ?? {}, athlete !== undefined),
+      ...(await conditions(context, args.filter ?? {})),
     ];
     const description = { name: 'scoutingReports.list', resource: reportResource, where, sort: latestFirst };
     return readList({ database, cursors }, description, viewer, { ...args, filter: { ...args.filter, mine: true } });

@@ -157,7 +157,7 @@ test('is complete on the host of another sport, where consents and the access lo
   const databaseUrl = platform.database.urlAs(areaRole('athletes'));
   const area: Subgraph = await openArea('athletes', { databaseUrl, secrets, log, graphAs });
 
-  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { id } } }';
+  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: [$id] }) { nodes { id } } }';
   expect((await send(theirs, list)).data).toEqual({ athleteStatistics: { nodes: [{ id: aces.body.id }] } });
   const exported = `query ($id: ID!) { athleteExport(athleteId: $id) {
     athlete { displayName } consents { nodes { effective } } accessLog { nodes { reads } } statistics { nodes { id } } } }`;

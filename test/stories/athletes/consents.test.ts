@@ -71,7 +71,7 @@ test('a read of statistics of a minor is logged too', async () => {
   const id = await createMinor(academy, ['PROFILE']);
   const row = { scope: 'CAREER', sport: 'FOOTBALL', source: 'PROVIDER', metrics: [{ key: 'goals', value: 2 }] };
   const { body } = await academy.post('/athletes/statistics', { athleteId: id, ...row });
-  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: $id }) { nodes { metrics { value } } } }';
+  const list = 'query ($id: ID!) { athleteStatistics(filter: { athleteId: [$id] }) { nodes { metrics { value } } } }';
   expect((await agency.graphql(list, { id })).body.data.athleteStatistics.nodes).toHaveLength(1);
   const single = 'query ($id: ID!) { athleteStatisticsRow(id: $id) { metrics { value } } }';
   expect((await agency.graphql(single, { id: body.id })).body.data.athleteStatisticsRow).not.toBeNull();

@@ -11,6 +11,7 @@ import { openAssistant } from '../assistants/assistant.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import { countAppearances, createVisibleMinor } from '../opportunities/minor-appearances.ts';
 import { createAdult } from '../organizations/clubs.ts';
+import { foundBy, letIntervalsPass, saveSearch } from '../scouting/searchers.ts';
 
 jest.setTimeout(120_000);
 let platform: TestPlatform;
@@ -207,4 +208,17 @@ test('tools of a REST process cost what their routes cost, and messages that rea
   await assistant.close();
   // the call, the route, and the second call
   await eventually(async () => expect((await usageOf(account)).day).toBe(before + 3));
+});
+
+test('a saved search is run by the worker, as its account', async () => {
+  const [scout, agent] = [await platform.account({ account: 'Searching' }), await platform.account({ account: 'Searched' })];
+  const search = await saveSearch(scout, { athletes: { q: 'Zoranek' } });
+  const mine = await saveSearch(scout, { athletes: { q: 'Zoranek', mine: true } });
+  const { id } = await createAdult(agent, { displayName: 'Zoranek Public' });
+  const own = await createAdult(scout, { displayName: 'Zoranek Own', visibility: 'PRIVATE' });
+  await createAdult(agent, { displayName: 'Zoranek Hidden', visibility: 'PRIVATE' });
+  await eventually(async () => {
+    await letIntervalsPass(platform);
+    expect([await foundBy(scout, search), await foundBy(scout, mine)]).toEqual([[id], [own.id]]);
+  }, 30_000);
 });

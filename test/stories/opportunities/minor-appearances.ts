@@ -14,7 +14,7 @@ const query = /* GraphQL */ `
         id
       }
     }
-    athleteStatistics(first: 100, filter: { athleteId: $id }) {
+    athleteStatistics(first: 100, filter: { athleteId: [$id] }) {
       nodes {
         id
       }

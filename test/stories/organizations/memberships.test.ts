@@ -91,7 +91,7 @@ test('lists by athlete return memberships of a hidden athlete to the athlete’s
   for (const client of [club, outsider, platform.anonymous])
     expect(idsOf(await client.get(`${path}?athleteId=${draft}`))).toEqual([]);
   expect(idsOf(await club.get(`${path}?athleteId=${draft}&mine=true`))).toEqual([]);
-  const list = `query ($id: ID!) { memberships(filter: { athleteId: $id }) { nodes { id } } }`;
+  const list = `query ($id: ID!) { memberships(filter: { athleteId: [$id] }) { nodes { id } } }`;
   expect((await outsider.graphql(list, { id: personId })).body.data.memberships.nodes).toEqual([{ id }]);
 });
 

@@ -7,6 +7,7 @@ import { createAdult } from '../organizations/clubs.ts';
 import { openMarket, type Market } from '../scouting/market.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
 import type { Ids } from './private-operations.ts';
+import { saveSearch } from '../scouting/searchers.ts';
 import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
 
 /** A word that all private data contains. */
@@ -40,7 +41,14 @@ export interface PrivateData extends Market {
 }
 
 const idOf = (path: string): string => path.split('/').at(-1) ?? '';
-const tables = ['opportunities.application', 'scouting.shortlist', 'scouting.shortlist_entry', 'scouting.scouting_report'];
+const tables = [
+  'opportunities.application',
+  'scouting.shortlist',
+  'scouting.shortlist_entry',
+  'scouting.scouting_report',
+  'scouting.saved_search',
+  'scouting.saved_search_subject',
+];
 const all = [...tables, 'scouting.contact_request'].map((table) => `select to_jsonb(t)::text as row from ${table} t`);
 
 /** Creates the data; close it at the end of the file. */
@@ -65,6 +73,11 @@ export async function openPrivateData(): Promise<PrivateData> {
   const entry = await addEntry(scout, list, athlete, { notes: secret, externalIds });
   const { body } = await scout.post(`${entry}/reports`, report());
   const request = await createContactRequest(scout, athlete, { message: secret });
+  const search = idOf(await saveSearch(scout, { athletes: { q: secret } }));
+  await rows.query('insert into scouting.saved_search_subject (search_id, subject_id, matched_at) values ($1, $2, now())', [
+    search,
+    athlete,
+  ]);
   const thirds = await createShortlist(third);
   return {
     ...market,
@@ -82,6 +95,7 @@ export async function openPrivateData(): Promise<PrivateData> {
       entry: idOf(entry),
       report: body.id,
       request: idOf(request),
+      search,
     },
     rows,
     dumpRows: async () => JSON.stringify((await rows.query(`${all.join(' union all ')} order by 1`)).rows),

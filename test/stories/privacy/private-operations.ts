@@ -7,7 +7,8 @@ import { loadSupergraph } from '../../../router/supergraph.ts';
 import { executableSchema } from '../../../schema/executable.ts';
 import { report } from '../scouting/scouts.ts';
 
-const privateTypes = /^(Application|Shortlist|ShortlistEntry|ScoutingReport|ContactRequest)(Connection|Edge)?$|^AthleteExport$/;
+const privateTypes =
+  /^(Application|Shortlist|ShortlistEntry|ScoutingReport|ContactRequest|SavedSearch|SavedSearchMatch)(Connection|Edge)?$|^AthleteExport$/;
 /** Whether values of a type are visible only to their sides. */
 export const isPrivate = (type: string): boolean => privateTypes.test(type);
 const schema = executableSchema(loadSupergraph().schemas.public);
@@ -15,7 +16,7 @@ const schema = executableSchema(loadSupergraph().schemas.public);
 /** Whether a field of a public type leads to a private resource, or changes one. */
 function leadsToPrivate(parent: string, { name, type }: GraphQLField<unknown, unknown>): boolean {
   if (isPrivate(parent)) return false;
-  const writes = parent === 'Mutation' && /application|shortlist|scoutingReport|contactRequest/i.test(name);
+  const writes = parent === 'Mutation' && /application|shortlist|scoutingReport|contactRequest|savedSearch/i.test(name);
   return writes || isPrivate(getNamedType(type).name);
 }
 
@@ -50,7 +51,10 @@ export const restOperations: ReadonlyMap<string, Operation[]> = Map.groupBy(
 
 /** Ids that an attacker may know. */
 export type Ids = Readonly<
-  Record<'application' | 'opportunity' | 'organization' | 'athlete' | 'shortlist' | 'entry' | 'report' | 'request', string>
+  Record<
+    'application' | 'opportunity' | 'organization' | 'athlete' | 'shortlist' | 'entry' | 'report' | 'request' | 'search',
+    string
+  >
 >;
 
 type Values = Readonly<Record<string, unknown>>;
@@ -90,6 +94,9 @@ const ofEntry = (response: PrivateOperation['response'], more: (ids: Ids) => Val
   operation('shortlist', response, (ids) => ({ shortlistId: ids.shortlist, entryId: ids.entry, ...more(ids) }));
 const list = (response: PrivateOperation['response'], more: Values = {}) =>
   operation('shortlist', response, (ids) => ({ id: ids.shortlist, ...more }));
+// searches are private to the sender of the request
+const search = (response: PrivateOperation['response'], more: Values = {}) =>
+  operation('request', response, (ids) => ({ id: ids.search, ...more }));
 const request = (response: PrivateOperation['response']) => operation('request', response, (ids) => ({ id: ids.request }));
 
 /** Each operation with its variables. */
@@ -142,6 +149,12 @@ export const operations: Readonly<Record<string, PrivateOperation>> = {
   'Mutation.sendContactRequest': operation('request', 'OWN', noVariables),
   'Mutation.acceptContactRequest': request('REJECTED'),
   'Mutation.declineContactRequest': request('REJECTED'),
+  'Query.savedSearch': search('NULL'),
+  'Query.savedSearches': operation('request', 'PAGE', noVariables),
+  'Query.savedSearchMatches': operation('request', 'NULL', (ids) => ({ id: ids.search, savedSearchId: ids.search })),
+  'Mutation.createSavedSearch': operation('request', 'OWN', noVariables),
+  'Mutation.updateSavedSearch': search('REJECTED', { input: { name: 'Mine', filter: { athletes: { q: 'Ada' } } }, ifMatch }),
+  'Mutation.deleteSavedSearch': search('REJECTED', { ifMatch }),
   'Query.athleteExport': operation('export', 'NULL', (ids) => ({ athleteId: ids.athlete })),
 };
 
