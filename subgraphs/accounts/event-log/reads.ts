@@ -17,8 +17,8 @@ const lastFirst: Sort<EventRow> = {
   value: ({ sequence }) => sequence,
 };
 
-function logConditions({ accountId, afterSequence, ...filter }: EventLogFilter): Sql[] {
-  const where = conditionsOf(filter);
+function logConditions({ accountId, afterSequence, resourceId, ...filter }: EventLogFilter): Sql[] {
+  const where = conditionsOf({ ...filter, resourceId: resourceId ? [resourceId] : null });
   if (accountId) where.push(sql`account_id = ${accountId}`);
   if (afterSequence !== null && afterSequence !== undefined) where.push(sql`sequence > ${afterSequence}`);
   return where;
