@@ -102,6 +102,9 @@ test('sequences increase over all areas, pages have no gap and no duplicate, and
     whole.filter(({ type }) => ['match.finished', 'match.created'].includes(type)).map(({ id }) => id),
   );
   expect(await readAll(owner, '&sport=TENNIS')).toEqual([]);
+  // parts of a match or season have its sport
+  const parts = await readAll(owner, '&sport=FOOTBALL&type=match_action.created,result.certified,participant.created,standings.updated');
+  expect(new Set(parts.map(({ type }) => type)).size).toBe(4);
 });
 
 test('after the last event, resumeCursor returns those that happen later', async () => {

@@ -87,7 +87,10 @@ test('a profile that was hidden between the event and its delivery is not sent',
   expect(JSON.stringify(receiver.requests)).not.toContain('Vanessa');
 });
 
-test('the stored texts of deliveries are removed when a profile is hidden, also those of other resources that name it', async () => {
+test.each([
+  ['suspended', suspend],
+  ['made private', (id: string) => owner.patch(`/athletes/${id}`, { visibility: 'PRIVATE' }, { 'if-match': '*' })],
+])('the stored texts of deliveries are removed when a profile is %s', async (_, hide) => {
   const { id } = await createEndpoint(other, receiver, { types: ['athlete.updated', 'membership.created'] });
   receiver.respond(({ body }, response) => void response.writeHead(200).end(`received ${body}`));
   const [athlete, bystander] = [
@@ -100,7 +103,7 @@ test('the stored texts of deliveries are removed when a profile is hidden, also 
   expect(JSON.stringify(await textsOf())).toContain('Vanessa');
   const [, delivery] = await deliveriesOf(other, id);
   expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts[0].request).toContain('Vanessa');
-  await suspend(athlete.id);
+  await hide(athlete.id);
   await platform.settled();
   expect((await deliveryOf(other, id, delivery?.id ?? '')).attempts).toMatchObject([
     { status: 200, request: null, response: null },
