@@ -1,6 +1,6 @@
 /** The viewer: the identity on whose behalf a request runs. The router's admission creates it from the API key; areas know no other identity. */
 import { roles, type Role } from './roles.ts';
-import type { Scope } from './scopes.ts';
+import { isScope, type Scope } from './scopes.ts';
 import type { Sport } from './sports.ts';
 
 export type ViewerKind = 'ANONYMOUS' | 'KEY' | 'ADMINISTRATOR' | 'SYSTEM';
@@ -40,9 +40,16 @@ export const ANONYMOUS: Viewer = Object.freeze({
   sport: null,
 });
 
-/** The viewer of an account without a request of its own: work that the platform does on its behalf, such as webhooks. */
-export const accountViewer = (accountId: string, scopes: readonly Scope[]): Viewer =>
-  Object.freeze({ kind: 'KEY', accountId, keyId: null, plan: 'free', scopes: Object.freeze([...scopes]), sport: null });
+/** The viewer of an account without a request of its own: work that the platform does on its behalf, such as webhooks. Unknown scopes are left out. */
+export const accountViewer = (accountId: string, scopes: readonly string[]): Viewer =>
+  Object.freeze({
+    kind: 'KEY',
+    accountId,
+    keyId: null,
+    plan: 'free',
+    scopes: Object.freeze(scopes.filter(isScope)),
+    sport: null,
+  });
 
 const viewersAtSports = new WeakMap<Viewer, Map<Sport, Viewer>>();
 

@@ -19,8 +19,10 @@ export function parseWorkerSubject(subject: string): Viewer | null {
     if (!isRecord(parsed)) return null;
     const { accountId, scopes } = parsed;
     if (typeof accountId !== 'string' || !Array.isArray(scopes)) return null;
-    // Cast: the worker signs the subject, and formats it from a viewer.
-    return accountViewer(accountId, scopes as Viewer['scopes']);
+    return accountViewer(
+      accountId,
+      scopes.filter((each) => typeof each === 'string'),
+    );
   } catch {
     return null;
   }
