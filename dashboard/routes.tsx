@@ -15,6 +15,8 @@ import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
+import { eventsSearch } from './screens/events/events-search.ts';
+import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { takeReturnPath } from './session/return-path.ts';
 import { Layout } from './shell/layout.tsx';
@@ -124,6 +126,29 @@ const screens = [
     path: '/audit',
     validateSearch: listSearch(auditFilters),
     component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks',
+    validateSearch: listSearch(webhooksSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id',
+    validateSearch: listSearch(deliveriesSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id/deliveries/$delivery',
+    component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/events',
+    validateSearch: listSearch(eventsSearch),
+    component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

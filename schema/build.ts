@@ -4,6 +4,7 @@ import { commonTypeDefs } from './build/common.ts';
 import { composeAreas } from './build/compose.ts';
 import { printForAudience } from './build/print.ts';
 import { routerTypeDefs } from './router-fields.ts';
+import { subscriptionTypeDefs } from './subscription-fields.ts';
 import { areaFolder, areasWithSchema, ownTypeDefs } from './type-defs.ts';
 
 const folder = join(import.meta.dirname, 'generated');
@@ -21,7 +22,7 @@ export function schemaFiles(): Files {
   const supergraphSdl = composeAreas(sources);
   return new Map([
     [join(folder, 'supergraph.graphql'), supergraphSdl],
-    [join(folder, 'api.graphql'), printForAudience(supergraphSdl, 'api', routerTypeDefs)],
+    [join(folder, 'api.graphql'), printForAudience(supergraphSdl, 'api', `${routerTypeDefs}\n${subscriptionTypeDefs}`)],
   ]);
 }
 

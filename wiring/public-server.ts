@@ -146,6 +146,7 @@ export async function addGraphql(
       admission: router.admission,
       persistedTexts: router.persistedTexts,
       registeredDocuments: router.registeredDocuments,
+      live: { hub: router.hub, streamLimits: router.streamLimits },
       versions: router.versions,
       callerOf,
       log,

@@ -1,4 +1,4 @@
-/** The latest audit log entries of one API key, account or plan. */
+/** The latest audit log entries of one API key, account, plan or webhook endpoint. */
 import { Button, Code, Group, List, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { HistoryQuery } from '../generated/graphql.ts';
@@ -48,7 +48,7 @@ const initialLength = 10;
 const maxLength = 100;
 
 interface HistoryProps {
-  readonly resourceType: 'api_key' | 'account' | 'plan';
+  readonly resourceType: 'api_key' | 'account' | 'plan' | 'webhook_endpoint';
   readonly resourceId: string;
 }
 

@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts and plans. */
+/** Links to the screens of API keys, accounts, plans and webhook endpoints. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -17,6 +17,12 @@ export const KeyLink = ({ id, name, c }: NamedLinkProps) => (
 
 export const AccountLink = ({ id, name, c }: NamedLinkProps) => (
   <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const WebhookLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/webhooks/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );

@@ -1,4 +1,4 @@
-/** The filters of a list, stored in the URL: search text, choices and dates. */
+/** The filters of a list, stored in the URL: search text, choices, dates and times. */
 import { Group, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -58,9 +58,11 @@ interface ChoiceFilterProps {
   readonly label: string;
   readonly value: string | undefined;
   readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
+  /** Whether typing searches the choices, for long lists. */
+  readonly searchable?: boolean;
 }
 
-export function ChoiceFilter({ name, label, value, choices }: ChoiceFilterProps) {
+export function ChoiceFilter({ name, label, value, choices, searchable = false }: ChoiceFilterProps) {
   const { set } = useListState();
   return (
     <Select
@@ -69,9 +71,10 @@ export function ChoiceFilter({ name, label, value, choices }: ChoiceFilterProps)
       data={[...choices]}
       value={value ?? null}
       onChange={(selected) => set({ [name]: selected ?? undefined })}
+      searchable={searchable}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
-      w={{ base: '100%', xs: 180 }}
+      w={{ base: '100%', xs: searchable ? 240 : 180 }}
     />
   );
 }
@@ -84,15 +87,20 @@ interface DateFilterProps {
 }
 
 /** Filters by a date such as `2026-11-22`. */
-export function DateFilter({ name, label, value = '' }: DateFilterProps) {
+export const DateFilter = (props: DateFilterProps) => <MomentFilter type="date" {...props} />;
+
+/** Filters by a minute such as `2026-11-22T05:20`. */
+export const TimeFilter = (props: DateFilterProps) => <MomentFilter type="datetime-local" {...props} />;
+
+function MomentFilter({ type, name, label, value = '' }: DateFilterProps & { readonly type: 'date' | 'datetime-local' }) {
   const { set } = useListState();
   return (
     <TextInput
-      type="date"
+      type={type}
       label={label}
       value={value}
       onChange={({ currentTarget }) => set({ [name]: currentTarget.value === '' ? undefined : currentTarget.value })}
-      w={{ base: '100%', xs: 160 }}
+      w={{ base: '100%', xs: type === 'date' ? 160 : 200 }}
     />
   );
 }

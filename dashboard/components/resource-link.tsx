@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, KeyLink } from './links.tsx';
+import { AccountLink, KeyLink, WebhookLink } from './links.tsx';
 
 interface NamedProps {
   readonly id: string;
@@ -27,6 +27,7 @@ const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   account: AccountLink,
   administrator: AdministratorLink,
   report: ReportLink,
+  webhook_endpoint: WebhookLink,
 };
 
 interface ResourceLinkProps extends NamedProps {

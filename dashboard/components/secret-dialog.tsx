@@ -1,4 +1,4 @@
-/** Displays a new API key once: to copy, as a curl command, and as lines of a `.env` file. */
+/** Displays a new API key or webhook secret once: to copy, and in examples such as lines of a `.env` file. */
 import { Alert, Button, CopyButton, Group, Modal, Paper, Stack, Tabs, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCopy, IconEye } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
@@ -44,14 +44,54 @@ export function Copyable({ label, text, onCopy }: CopyableProps) {
   );
 }
 
+interface Example {
+  /** The label of its tab: "curl". */
+  readonly tab: string;
+  /** What is copied: "curl command". */
+  readonly label: string;
+  readonly text: string;
+}
+
+interface SecretKind {
+  /** In a sentence: "API key". */
+  readonly name: string;
+  readonly advice: string;
+  readonly examplesOf: (secret: string, origin: string) => readonly Example[];
+}
+
+const kinds = {
+  API_KEY: {
+    name: 'API key',
+    advice: 'It will not be shown again, because the platform stores only its hash. If you lose it, rotate the key.',
+    examplesOf: (key, origin) => [
+      { tab: 'curl', label: 'curl command', text: `curl -H "x-api-key: ${key}" ${origin}/api/v1/me` },
+      { tab: '.env', label: '.env lines', text: `TALENT_PLATFORM_URL=${origin}\nTALENT_PLATFORM_KEY=${key}` },
+    ],
+  },
+  WEBHOOK: {
+    name: 'secret',
+    advice: 'It will not be shown again. The receiver verifies deliveries with it. If you lose it, rotate the secret.',
+    examplesOf: (secret) => [
+      { tab: '.env', label: '.env line', text: `WEBHOOK_SECRET=${secret}` },
+      {
+        tab: 'Node.js',
+        label: 'Node.js code',
+        text: "import { Webhook } from 'standardwebhooks';\n\nnew Webhook(process.env.WEBHOOK_SECRET).verify(body, headers);",
+      },
+    ],
+  },
+} as const satisfies Record<string, SecretKind>;
+
 interface SecretDialogProps {
+  /** Default: an API key. */
+  readonly kind?: keyof typeof kinds;
   readonly title: string;
   /** Null while the dialog is closed. */
   readonly secret: string | null;
   readonly close: () => void;
 }
 
-export function SecretDialog({ title, secret, close }: SecretDialogProps) {
+export function SecretDialog({ kind = 'API_KEY', title, secret, close }: SecretDialogProps) {
   return (
     <Modal
       opened={secret !== null}
@@ -62,37 +102,51 @@ export function SecretDialog({ title, secret, close }: SecretDialogProps) {
       closeOnClickOutside={false}
       closeOnEscape={false}
     >
-      {secret !== null && <Secret secret={secret} close={close} />}
+      {secret !== null && <Secret kind={kinds[kind]} secret={secret} close={close} />}
     </Modal>
   );
 }
 
-function Secret({ secret, close }: { readonly secret: string; readonly close: () => void }) {
+interface SecretProps {
+  readonly kind: SecretKind;
+  readonly secret: string;
+  readonly close: () => void;
+}
+
+function Secret({ kind: { name, advice, examplesOf }, secret, close }: SecretProps) {
   const [isSaved, setSaved] = useState(false);
   useBlocker({
     shouldBlockFn: () =>
-      !isSaved && !window.confirm('You have not copied the API key. It will not be shown again. Leave anyway?'),
+      !isSaved && !window.confirm(`You have not copied the ${name}. It will not be shown again. Leave anyway?`),
     enableBeforeUnload: () => !isSaved,
   });
-  const base = window.location.origin;
+  const examples = examplesOf(secret, window.location.origin);
   const save = (): void => setSaved(true);
   return (
     <Stack>
-      <Alert color="orange" icon={<IconEye />} title="Copy the API key now">
-        It will not be shown again, because the platform stores only its hash. If you lose it, rotate the key.
+      <Alert color="orange" icon={<IconEye />} title={`Copy the ${name} now`}>
+        {advice}
       </Alert>
-      <Copyable label="API key" text={secret} onCopy={save} />
-      <Tabs defaultValue="curl" keepMounted={false}>
+      <Copyable label={name} text={secret} onCopy={save} />
+      <Tabs defaultValue={examples[0]?.tab ?? null} keepMounted={false}>
         <Tabs.List aria-label="Examples">
-          <Tabs.Tab value="curl">curl</Tabs.Tab>
-          <Tabs.Tab value="env">.env</Tabs.Tab>
+          {examples.map(({ tab }) => (
+            <Tabs.Tab key={tab} value={tab}>
+              {tab}
+            </Tabs.Tab>
+          ))}
         </Tabs.List>
-        <Tabs.Panel value="curl" pt="sm">
-          <Copyable label="curl command" text={`curl -H "x-api-key: ${secret}" ${base}/api/v1/me`} onCopy={save} />
-        </Tabs.Panel>
-        <Tabs.Panel value="env" pt="sm">
-          <Copyable label=".env lines" text={`TALENT_PLATFORM_URL=${base}\nTALENT_PLATFORM_KEY=${secret}`} onCopy={save} />
-        </Tabs.Panel>
+        {examples.map(({ tab, label, text }) => (
+          <Tabs.Panel key={tab} value={tab} pt="sm">
+            <Copyable
+              label={label}
+              text={text}
+              onCopy={() => {
+                if (text.includes(secret)) save();
+              }}
+            />
+          </Tabs.Panel>
+        ))}
       </Tabs>
       <Group justify="flex-end">
         <Button

@@ -31,6 +31,8 @@ const badgeStyles: Readonly<Record<string, BadgeStyle>> = {
   VERIFIED: active,
   UPHELD: active,
   CURRENT: active,
+  ENABLED: active,
+  SUCCEEDED: active,
   INVITED: { color: 'blue', icon: IconMail },
   PENDING: waiting,
   UNVERIFIED: waiting,
@@ -40,12 +42,14 @@ const badgeStyles: Readonly<Record<string, BadgeStyle>> = {
   SUSPENDED: paused,
   DEGRADED: warning,
   EXPIRED: warning,
+  FAILING: warning,
   DOWN: inactive,
   FAILED: inactive,
   REVOKED: inactive,
   CLOSED: inactive,
   REJECTED: inactive,
   DISMISSED: archived,
+  DROPPED: archived,
   RETIRED: archived,
 };
 

@@ -9,14 +9,26 @@ import {
   IconKey,
   IconStack2,
   IconTerminal2,
+  IconTimelineEvent,
   IconUsers,
   IconUsersGroup,
+  IconWebhook,
   type Icon,
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
 
 interface NavigationItem {
-  readonly to: '/' | '/keys' | '/accounts' | '/plans' | '/moderation' | '/audit' | '/event-delivery' | '/administrators';
+  readonly to:
+    | '/'
+    | '/keys'
+    | '/accounts'
+    | '/plans'
+    | '/moderation'
+    | '/webhooks'
+    | '/events'
+    | '/event-delivery'
+    | '/audit'
+    | '/administrators';
   readonly label: string;
   readonly icon: Icon;
 }
@@ -27,6 +39,8 @@ const items: readonly NavigationItem[] = [
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },

@@ -26,8 +26,8 @@ export interface SourceTracker {
 
 const viewerTexts = new WeakMap<Viewer, string>();
 
-/** The viewers who see the same. The id of the key is none of it: keys of an account differ by their scopes only. */
-function viewerOf(viewer: Viewer): string {
+/** A text that viewers have in common who read the same. The id of the key is none of it: keys of an account differ by their scopes only. */
+export function visibilityKey(viewer: Viewer): string {
   const known = viewerTexts.get(viewer);
   if (known !== undefined) return known;
   const { kind, accountId, scopes, sport } = viewer;
@@ -63,10 +63,10 @@ export function createSourceTracker(states: Pick<AreaStates, 'current'>): Source
         generations[area] = generation;
       }
       const longest = sources.some((area) => timed.has(area)) ? timedMaxAgeMs : maxAgeMs;
-      return { ...execution, sources: { graph, viewer: viewerOf(viewer), generations, maxAgeMs: longest } };
+      return { ...execution, sources: { graph, viewer: visibilityKey(viewer), generations, maxAgeMs: longest } };
     },
     isCurrent(sources, viewer) {
-      if (sources.graph !== graph || sources.viewer !== viewerOf(viewer)) return false;
+      if (sources.graph !== graph || sources.viewer !== visibilityKey(viewer)) return false;
       const current = states.current();
       for (const area in sources.generations) if (current[area] !== sources.generations[area]) return false;
       return true;

@@ -12,22 +12,22 @@ import type { Audience, RouterGraph } from '../graph.ts';
 import { incrementalRules } from '../operations/incremental-rules.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
+import { subscriptionApi, type SubscriptionApiOptions } from '../subscriptions/api.ts';
 import type { SchemaTexts } from '../supergraph.ts';
 import { contextOf, throwRejection, type AdmittedRequest } from './admitted-request.ts';
 import { bodyLimits, parseBodies } from './body.ts';
 import { preflightHeaders, rejectCrossSite } from './cross-site.ts';
+import { createDocumentLimits, type DocumentLimits } from './document-limits.ts';
 import { createDocumentStore } from './document-store.ts';
 import { createFormatError, problemOf, sendProblem, sendRequestErrors } from './error-response.ts';
 import { createGateway } from './gateway.ts';
 import type { GraphqlContext } from './gateway.ts';
 import { acceptPartsOnly, sendInParts } from './incremental-response.ts';
-import { createInvalidDocuments } from './invalid-documents.ts';
-import { createNewOperationLimit, preparedRegisteredPerMinute } from './new-operations.ts';
 import type { NewOperationsPerMinute } from './new-operations.ts';
 import { addOtherMethods } from './other-methods.ts';
 import { rejectMalformedPersistedQuery } from './persisted-query.ts';
 import { createPersistedTexts, type PersistedTexts } from './persisted-texts.ts';
-import { createLimitCheck, documentOf } from './precheck.ts';
+import { documentOf } from './precheck.ts';
 import type { RegisteredDocuments } from './registered-documents.ts';
 import { applyRequestErrorStatus, markRequestErrors } from './request-errors.ts';
 import { handleWithText, requestedDocument } from './requested-document.ts';
@@ -51,6 +51,8 @@ export interface PublicGraphqlOptions extends GraphqlApiOptions {
   readonly callerOf: (request: FastifyRequest) => Caller;
   /** The registered documents of accounts; default: none. */
   readonly registeredDocuments?: RegisteredDocuments | undefined;
+  /** New events and the limits of streams, for subscriptions; default: none. */
+  readonly live?: Pick<SubscriptionApiOptions, 'hub' | 'streamLimits'> | undefined;
 }
 
 export interface AdminGraphqlOptions extends GraphqlApiOptions {
@@ -97,26 +99,19 @@ async function addApi(
   audience: Audience,
   options: GraphqlApiOptions,
   admit: Admit,
+  { checkLimits, operations, invalidDocuments }: DocumentLimits,
   registeredDocuments?: RegisteredDocuments,
 ): Promise<void> {
   const server = apolloServer(options, audience);
   await server.start();
   app.addHook('onClose', () => server.stop());
   const admittedRequests = new WeakMap<FastifyRequest, AdmittedRequest>();
-  const checkLimits = createLimitCheck();
-  const newOperationLimit = createNewOperationLimit(options.newOperationsPerMinute);
-  const operationLimits = {
-    registered: createNewOperationLimit({ anonymous: 0, keyed: preparedRegisteredPerMinute }),
-    others: newOperationLimit,
-  };
-  const invalidDocuments = createInvalidDocuments(newOperationLimit, options.newOperationsPerMinute);
-  options.versions?.onReload(() => invalidDocuments.clear());
 
   const handle = fastifyApolloHandler(server, {
     context: (request, reply): Promise<GraphqlContext> => {
       const admitted = admittedRequests.get(request);
       if (admitted === undefined) throw new Error('a request bypassed admission');
-      return Promise.resolve(contextOf(admitted, request, reply, operationLimits, invalidDocuments));
+      return Promise.resolve(contextOf(admitted, request, reply, operations, invalidDocuments));
     },
   });
 
@@ -192,12 +187,14 @@ export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, 
     const outcome = await options.admission.admit(options.callerOf(request));
     return outcome.kind === 'ADMITTED' ? withOperation(outcome) : outcome;
   };
-  await addApi(app, '/graphql', 'public', options, admit, options.registeredDocuments);
+  const documentLimits = createDocumentLimits(options.newOperationsPerMinute, options.versions);
+  await addApi(app, '/graphql', 'public', options, admit, documentLimits, options.registeredDocuments);
+  if (options.live !== undefined) await app.register(subscriptionApi, { ...options, ...options.live, documentLimits });
 };
 
 /** The GraphQL API of administrators: requests are not counted, and API keys have no effect. */
 export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (app, options) => {
-  await addApi(app, '/admin/graphql', 'admin', options, async (request) => ({
+  const authenticated = async (request: FastifyRequest): Promise<AdmittedRequest> => ({
     area: null,
     operation: null,
     document: null,
@@ -211,5 +208,7 @@ export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (a
     headers: {},
     charge: () => Promise.resolve(null),
     settle: () => undefined,
-  }));
+  });
+  const documentLimits = createDocumentLimits(options.newOperationsPerMinute, options.versions);
+  await addApi(app, '/admin/graphql', 'admin', options, authenticated, documentLimits);
 };

@@ -2,7 +2,7 @@
 import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { FastifyReply } from 'fastify';
-import { GraphQLError, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql';
 import type { Area } from '../../schema/areas.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
@@ -52,6 +52,9 @@ function rejectedBy(problem: Problem): GraphQLError {
 const toGraphQLError = ({ message, path, extensions }: GraphError): GraphQLError =>
   new GraphQLError(message, { ...(path === undefined ? {} : { path }), extensions: { ...extensions } });
 
+const subscriptionAdvice =
+  'Subscriptions do not run at this path. Send them to /graphql/stream, or over a WebSocket to /graphql/ws.';
+
 export interface GatewayOptions {
   readonly graph: RouterGraph;
   readonly audience: Audience;
@@ -76,7 +79,7 @@ export function createGateway({ graph: current, audience, schemaText, versions }
     load() {
       publish();
       return Promise.resolve({
-        async executor({ source, document, operationName, request, context, schema }) {
+        async executor({ source, document, operation: { operation: kind }, operationName, request, context, schema }) {
           // a document is executed by the graph that validated it
           const graph = versions?.graphOf(schema) ?? current;
           // Cast: the gateway interface does not pass the context type of its server (api.ts)
@@ -90,6 +93,7 @@ export function createGateway({ graph: current, audience, schemaText, versions }
           } satisfies GraphOperation;
           const variables = request.variables ?? {};
           try {
+            if (kind === OperationTypeNode.SUBSCRIPTION) throw new Problem('operation_unknown', subscriptionAdvice);
             const { key, isNew } = graph.variantOf(operation, variables);
             checkNewOperation(key, isNew);
             setOperation(graph.area(operation), operationName ? recordedName(operationName) : null);

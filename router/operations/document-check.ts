@@ -1,12 +1,13 @@
 /** Checks documents before they are registered: whether the public API would run them. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { GraphQLError, Kind, parse, validate } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse, validate } from 'graphql';
 import type { DocumentNode, OperationDefinitionNode } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
 import type { Planner } from '../planner/planner.ts';
 import { rejectUnstorableText } from '../graphql/unstorable-text.ts';
 import { limitBytes, limitDocument, limits, limitTokens } from './limits.ts';
-import { prepareOperation, type AudienceSchema } from './prepared-operation.ts';
+import { prepareOperation, type AudienceSchema, type PreparedOperation } from './prepared-operation.ts';
+import { compileSubscriptionQuery } from './subscription-query.ts';
 
 /** A value of the type `DocumentCheck`. */
 export interface DocumentCheck {
@@ -51,7 +52,8 @@ async function checkDocument(audience: AudienceSchema, planner: Planner, text: s
     const points = prepared.estimate({});
     if (points > limits.points)
       throw new Problem('query_too_complex', `The operation costs at least ${points} points; the limit is ${limits.points}.`);
-    await planner.plan(prepared.authorization.text, null, prepared.conditionsOf(assumedConditions(operation)));
+    const { authorization, conditionsOf } = isSubscription(operation) ? queryOf(audience, document, operation) : prepared;
+    await planner.plan(authorization.text, null, conditionsOf(assumedConditions(operation)));
     return { operationName: operation.name?.value ?? null, error: null };
   } catch (error) {
     if (error instanceof GraphQLError) return invalid([placed(error)]);
@@ -60,6 +62,12 @@ async function checkDocument(audience: AudienceSchema, planner: Planner, text: s
     throw error;
   }
 }
+
+const isSubscription = ({ operation }: OperationDefinitionNode): boolean => operation === OperationTypeNode.SUBSCRIPTION;
+
+/** The query that a subscription runs. */
+const queryOf = (audience: AudienceSchema, document: DocumentNode, operation: OperationDefinitionNode): PreparedOperation =>
+  prepareOperation(audience, compileSubscriptionQuery(document, operation).document, null, { validated: true });
 
 /** Each condition variable needs a value: the plan without conditions is one of several. */
 const assumedConditions = ({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, boolean> =>

@@ -1,7 +1,8 @@
 /** Limits of a single operation, cheap to check also for hostile documents. */
-import { GraphQLError, Kind, Lexer, Source, TokenKind } from 'graphql';
+import { GraphQLError, Kind, Lexer, OperationTypeNode, Source, TokenKind } from 'graphql';
 import type { DocumentNode, FragmentDefinitionNode, OperationDefinitionNode, SelectionSetNode } from 'graphql';
 import { Problem } from '../../schema/errors.ts';
+import { rejectRootConditions } from './subscription-root.ts';
 
 export const limits = {
   /** Maximum bytes of a document. */
@@ -58,7 +59,8 @@ interface Size {
 const overflow: Size = { fields: limits.fields + 1, depth: limits.depth + 1 };
 
 /**
- * Throws query_too_deep, query_too_complex, or parameter_invalid for an alias that is too long or starts with "__".
+ * Throws query_too_deep, query_too_complex, parameter_invalid for an alias that is too long or starts with "__", or operation_unknown for a
+ * subscription whose root field has conditions.
  * Needs no schema and no valid document: it runs before validation, whose cost is quadratic in hostile documents.
  */
 export function limitDocument(document: DocumentNode): void {
@@ -106,6 +108,7 @@ export function limitDocument(document: DocumentNode): void {
 
   for (const fragment of fragments.keys()) sizeOfFragment(fragment);
   for (const operation of operations) {
+    if (operation.operation === OperationTypeNode.SUBSCRIPTION) rejectRootConditions(operation, fragments);
     const size = sizeOfSelection(operation.selectionSet, 0, false);
     if (size.depth > limits.depth && !isIntrospection(operation)) {
       throw new Problem('query_too_deep', `The operation is nested more than ${limits.depth} levels deep.`);

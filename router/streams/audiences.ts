@@ -115,10 +115,15 @@ export function createAudiences(
   return {
     join(member) {
       const key = audienceKey(member.viewer);
-      const audience = audiences.get(key) ?? { viewer: member.viewer, groups: new Map(), queue: [], isRunning: false };
+      const audience: Audience = audiences.get(key) ?? {
+        viewer: member.viewer,
+        groups: new Map(),
+        queue: [],
+        isRunning: false,
+      };
       audiences.set(key, audience);
       const filterKey = JSON.stringify(member.filter);
-      const group = audience.groups.get(filterKey) ?? { matches: matchOf(member.filter), members: new Set() };
+      const group: Group = audience.groups.get(filterKey) ?? { matches: matchOf(member.filter), members: new Set() };
       audience.groups.set(filterKey, group);
       group.members.add(member);
       const onLost = (): void => [...audiences.values()].forEach(lose);

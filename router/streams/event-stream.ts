@@ -87,6 +87,7 @@ export class EventStream implements Member {
 
   /** Writes earlier events. */
   writeEarlier(frames: readonly Frame[]): void {
+    if (this.#isFinished) return;
     if (frames.length > 0) this.#output?.write(Buffer.concat(frames.map(({ bytes }) => bytes)));
     this.#position = frames.at(-1)?.sequence ?? this.#position;
   }
@@ -95,7 +96,7 @@ export class EventStream implements Member {
   async drained(): Promise<void> {
     const output = this.#output;
     if (output === null || !output.writableNeedDrain || output.destroyed) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<unknown>();
     output.once('drain', resolve).once('close', resolve);
     await promise;
     output.off('drain', resolve).off('close', resolve);

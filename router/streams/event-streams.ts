@@ -102,7 +102,6 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
       if (stream.isFinished) return;
       page = await frames.page(stream.viewer, page.endCursor, stream.filter, caller.requestId, signal);
       if ((await charge(admitted, count, count + page.frames.length)) !== null) return stream.end('QUOTA');
-      if (stream.isFinished) return;
       count += page.frames.length;
     }
   }

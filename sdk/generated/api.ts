@@ -9423,7 +9423,7 @@ export interface components {
             readonly competitionIds: readonly string[];
             /** @description Organizations that the resources of its events belong to. Empty: all. */
             readonly organizationIds: readonly string[];
-            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            /** @description Scopes of the key that created or last updated it; `events:read` if an administrator created it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
             readonly scopes: readonly string[];
             /** @description Status. */
             readonly status: components["schemas"]["WebhookEndpointStatus"];
@@ -15322,7 +15322,7 @@ export interface components {
             readonly competitionIds: readonly string[];
             /** @description Organizations that the resources of its events belong to. Empty: all. */
             readonly organizationIds: readonly string[];
-            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            /** @description Scopes of the key that created or last updated it; `events:read` if an administrator created it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
             readonly scopes: readonly string[];
             /** @description Status. */
             readonly status: components["schemas"]["WebhookEndpointStatus"];
@@ -17060,7 +17060,7 @@ export interface components {
             readonly competitionIds: readonly string[];
             /** @description Organizations that the resources of its events belong to. Empty: all. */
             readonly organizationIds: readonly string[];
-            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            /** @description Scopes of the key that created or last updated it; `events:read` if an administrator created it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
             readonly scopes: readonly string[];
             /** @description Status. */
             readonly status: components["schemas"]["WebhookEndpointStatus"];
@@ -17116,7 +17116,7 @@ export interface components {
             readonly competitionIds?: readonly string[];
             /** @description Organizations that the resources of its events belong to. Empty: all. */
             readonly organizationIds?: readonly string[];
-            /** @description Scopes of the key that created or last updated it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
+            /** @description Scopes of the key that created or last updated it; `events:read` if an administrator created it. Deliveries contain what a key with these scopes can read, without those that no valid key of the account has. */
             readonly scopes?: readonly string[];
             /** @description Status. */
             readonly status?: components["schemas"]["WebhookEndpointStatus"];

@@ -13,7 +13,7 @@ function requireAdministrator(viewer: Viewer): void {
 }
 
 /** Requires an administrator whose role has the scope, or the platform. Throws Problem api_key_missing (401) or insufficient_scope (403). */
-function requireScope(viewer: Viewer, scope: Scope): void {
+export function requireScope(viewer: Viewer, scope: Scope): void {
   requireAdministrator(viewer);
   if (viewer.kind === 'SYSTEM' || viewer.scopes.includes(scope)) return;
   throw new Problem('insufficient_scope', roleRefusal(viewer.administrator?.role, [scope]), { requiredScopes: [scope] });

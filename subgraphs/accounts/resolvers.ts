@@ -9,6 +9,7 @@ import { createApiKeyReads } from './api-keys/reads.ts';
 import { apiKeyResolvers } from './api-keys/resolvers.ts';
 import { auditResolvers } from './audit/resolvers.ts';
 import { eventDeliveryResolvers } from './event-delivery/resolvers.ts';
+import { eventLogResolvers } from './event-log/resolvers.ts';
 import { nodeResolvers } from './nodes/resolvers.ts';
 import { eventResolvers } from './events/resolvers.ts';
 import { createContracts } from './plans/contracts.ts';
@@ -56,6 +57,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     overviewResolvers(services),
     nodeResolvers(),
     eventResolvers(services),
+    eventLogResolvers(services, accounts),
     webhookResolvers(services, secrets, accounts),
     searchResolvers(),
   ]);

@@ -6,12 +6,15 @@ import { routerRole } from '../../platform/database/roles.ts';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createAdult, createClub } from '../stories/organizations/clubs.ts';
+import { asDatabaseOwner, createEndpoint, passTime } from '../stories/webhooks/fixture.ts';
+import { openReceiver, type Receiver } from '../stories/webhooks/receiver.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
 let platform: TestPlatform;
 let browser: Browser;
 let visit: SignedInVisit;
+let receivers: Receiver[];
 
 interface Key {
   readonly limits: { readonly perDay: number; readonly perMonth: number };
@@ -98,10 +101,31 @@ async function moderate(): Promise<void> {
   await owner.get('/athletes?limit=2');
 }
 
+/** Creates webhook endpoints with deliveries: one that succeeds, and one that fails. */
+async function deliver(): Promise<void> {
+  receivers = await Promise.all([openReceiver(), openReceiver()]);
+  const [healthy, failing] = receivers;
+  if (!healthy || !failing) throw new Error('no receivers');
+  failing.respond((_, response) => void response.writeHead(503).end('{"error":"maintenance","retry":true}'));
+  const owner = await platform.account({ account: 'Data Desk' });
+  await createEndpoint(owner, healthy, { description: 'Club register', types: ['organization.created', 'organization.updated'] });
+  const { id } = await createEndpoint(owner, failing, { description: 'Staging', areas: ['ORGANIZATIONS'] });
+  for (const name of ['FC Example', 'SV Beispiel']) await createClub(owner, { name });
+  await platform.settled();
+  await passTime(platform, id);
+  // URLs as on the internet
+  for (const [receiver, url] of [
+    [healthy, 'https://hooks.example.com/clubs'],
+    [failing, 'https://staging.example.com/webhooks'],
+  ] as const)
+    await asDatabaseOwner(platform, 'update accounts.webhook_endpoint set url = $2 where url = $1', [receiver.url, url]);
+}
+
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   await useKeys(await issueKeys());
   await moderate();
+  await deliver();
   await invite(platform.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
   await platform.flushUsage();
   await platform.settled();
@@ -110,6 +134,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await platform.close();
+  await Promise.all(receivers.map((receiver) => receiver.close()));
 });
 
 /** Waits until all requests are complete. */
@@ -142,6 +167,9 @@ test.each([
   ['plan', '/admin/plans/pro'],
   ['moderation', '/admin/moderation'],
   ['moderation-reports', '/admin/moderation?queue=reports'],
+  ['webhooks', '/admin/webhooks'],
+  ['events', '/admin/events'],
+  ['events-live', '/admin/events?view=LIVE&area=ORGANIZATIONS'],
   ['audit', '/admin/audit'],
   ['administrators', '/admin/administrators'],
   ['own-account', '/admin/own-account'],
@@ -174,4 +202,26 @@ describe('a key', () => {
 test('an account', async () => {
   await open('/admin/accounts', 'Northern Scouting Group');
   await capture('account');
+});
+
+test('a webhook endpoint', async () => {
+  const { page } = visit;
+  await page.goto('/admin/webhooks');
+  await page.getByRole('link', { name: 'https://staging.example.com/webhooks' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Staging' }).waitFor();
+  await capture('webhook');
+  await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
+  await page.getByText('HTTP status').first().waitFor();
+  await capture('webhook-delivery');
+});
+
+test('an event', async () => {
+  const { page } = visit;
+  await page.goto('/admin/events?type=organization.created');
+  await page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
+  await page.getByText('An organization was created').waitFor();
+  await capture('event');
 });

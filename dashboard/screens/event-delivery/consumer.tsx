@@ -1,7 +1,7 @@
 /** One consumer: its lag, and its dead letters with retries. */
 import { Button, Code } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Area, DeadLettersQuery } from '../../generated/graphql.ts';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -16,6 +16,7 @@ import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { useWatch } from '../../components/use-watch.ts';
 import { useHasScope } from '../../session/session.ts';
 import { areas } from '../audit/audit-search.ts';
 import { consumerStatus, eventConsumersQuery, waitingTime, type EventConsumer } from './event-consumers.ts';
@@ -84,20 +85,6 @@ const State = ({ consumer }: { readonly consumer: EventConsumer }) => (
   </Section>
 );
 
-const watchEveryMs = 1_000;
-const watchForMs = 10_000;
-
-/** Whether a retry is watched: for ten seconds after `watch`. */
-function useWatch(): { readonly isWatching: boolean; readonly watch: () => void } {
-  const [since, setSince] = useState<number | null>(null);
-  useEffect(() => {
-    if (since === null) return undefined;
-    const timer = setTimeout(() => setSince(null), watchForMs);
-    return () => clearTimeout(timer);
-  }, [since]);
-  return { isWatching: since !== null, watch: () => setSince(Date.now()) };
-}
-
 interface DeadLettersProps {
   readonly area: Area;
   readonly consumer: string;
@@ -108,12 +95,8 @@ function DeadLetters({ area, consumer, count }: DeadLettersProps) {
   const { after = null } = route.useSearch();
   const canRetry = useHasScope('administration:write');
   const [retry, setRetry] = useState<Retry | null>(null);
-  const { isWatching, watch } = useWatch();
-  const letters = useGraphQuery(
-    deadLettersQuery,
-    { area, consumer, after },
-    { refetchEveryMs: isWatching ? watchEveryMs : refetchEveryMs },
-  );
+  const { watch, ...interval } = useWatch();
+  const letters = useGraphQuery(deadLettersQuery, { area, consumer, after }, interval);
   const retryColumn: Column<DeadLetter> = {
     title: 'Actions',
     cell: ({ id, type, resourceId }) => (

@@ -4,18 +4,20 @@ import type { Consumer, RelayedEvent } from '../../../platform/events/consumer.t
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { nodesMax } from '../../../schema/node-types.ts';
-import { isRecord } from '../../../schema/records.ts';
 import { feedChannel } from '../../../schema/feed.ts';
 import { graphql } from '../../clients/graphql.ts';
 
+/** Not `nodes`: accounts resolves it with further queries, and an area never acts as the system (platform/security/ticket.ts). */
 const subjectSports = graphql(`
   query subjectSports($ids: [ID!]!) {
-    nodes(ids: $ids) {
-      ... on Match {
+    matches(first: 100, filter: { ids: $ids }) {
+      nodes {
         id
         sport
       }
-      ... on Season {
+    }
+    seasons(first: 100, filter: { ids: $ids }) {
+      nodes {
         id
         sport
       }
@@ -30,10 +32,8 @@ async function readSports(events: readonly RelayedEvent[], graph: Graph): Promis
   ];
   const found = new Map<string, string>();
   for (let from = 0; from < ids.length; from += nodesMax) {
-    const { nodes } = await graph(subjectSports, { ids: ids.slice(from, from + nodesMax) });
-    for (const node of nodes ?? [])
-      if (isRecord(node) && typeof node['id'] === 'string' && typeof node['sport'] === 'string')
-        found.set(node['id'], node['sport']);
+    const { matches, seasons } = await graph(subjectSports, { ids: ids.slice(from, from + nodesMax) });
+    for (const { id, sport } of [...(matches?.nodes ?? []), ...(seasons?.nodes ?? [])]) found.set(id, sport);
   }
   return found;
 }

@@ -6,6 +6,7 @@ import type { AccountReads } from '../accounts/reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createDeliveryWrites } from './delivery-writes.ts';
 import { createEndpointSecrets } from './endpoint-secrets.ts';
+import { createWebhookOverview } from './overview.ts';
 import { createWebhookReads } from './reads.ts';
 import type { WebhookSecretRow } from './rows.ts';
 import { createWebhookWrites } from './writes.ts';
@@ -16,6 +17,7 @@ export function webhookResolvers(services: AreaServices, secrets: Secrets, accou
   const endpointSecrets = createEndpointSecrets(services.database, secrets);
   const writes = createWebhookWrites(services, { reads, secrets: endpointSecrets });
   const deliveries = createDeliveryWrites(services, reads);
+  const overview = createWebhookOverview(services);
   const secretsOf = (ids: readonly string[]): Promise<WebhookSecretRow[][]> => endpointSecrets.ofEndpoints(ids);
   return {
     Query: {
@@ -23,6 +25,7 @@ export function webhookResolvers(services: AreaServices, secrets: Secrets, accou
       webhookEndpoint: (_, { id }, context) => context.load(reads.byId, id),
       webhookDeliveries: (_, args, context) => reads.deliveries(context, args),
       webhookDelivery: (_, { endpointId, id }, context) => reads.delivery(context, endpointId, id),
+      webhookOverview: forAdministrators(() => overview.read()),
     },
     Mutation: {
       createWebhookEndpoint: (_, args, context) => writes.create(context, args),
@@ -48,6 +51,9 @@ export function webhookResolvers(services: AreaServices, secrets: Secrets, accou
         if (account === null) throw new Error('The account of a webhook endpoint does not exist');
         return account;
       }),
+    },
+    WebhookOverview: {
+      longestFailing: (_, { first }) => overview.longestFailing(first),
     },
     WebhookDelivery: {
       attempts: ({ id }, _, context) => context.load(reads.attemptsOf, id),

@@ -1,6 +1,6 @@
 /** Writes of webhook endpoints: create, update, delete, enable, disable, and new secrets. */
-import { rejectInvalid } from '../../../schema/errors.ts';
-import type { Viewer } from '../../../schema/viewer.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import {
   lockForTransition,
@@ -12,6 +12,8 @@ import {
 import { changeRow, insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
 import type { Replayable, WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
+import { requireScope } from '../access.ts';
+import { findAccount } from '../accounts/writes.ts';
 import type { MutationCreateWebhookEndpointArgs, UpdateWebhookEndpointInput } from '../generated/resolvers.ts';
 import { readEndpointUse } from './endpoint-use.ts';
 import type { EndpointSecrets } from './endpoint-secrets.ts';
@@ -32,6 +34,34 @@ function patchOf({ url, description, types, areas, sports, competitionIds, organ
     ...(competitionIds !== undefined && { competitionIds: distinct(competitionIds) }),
     ...(organizationIds !== undefined && { organizationIds: distinct(organizationIds) }),
   };
+}
+
+/** The account and the scopes of a new endpoint. */
+type NewOwner = Pick<WebhookEndpointRow, 'accountId' | 'scopes'>;
+
+/**
+ * The owner of a new endpoint: the account of the key with the scopes of the key, or the account that an administrator names. The latter has
+ * no key to take scopes from, so that its deliveries contain no data of minors until a key of the account updates the endpoint.
+ * Throws Problem api_key_missing (401), insufficient_scope (403) or validation_failed (422).
+ */
+function newOwner(viewer: Viewer, accountId: string | null | undefined): NewOwner {
+  if (!accountId && !hasFullAccess(viewer)) return { accountId: requireAccount(viewer), scopes: [...viewer.scopes] };
+  requireScope(viewer, 'administration:write');
+  if (!accountId)
+    rejectInvalid([{ pointer: '/accountId', code: 'required', detail: 'Name the account of the webhook endpoint.' }]);
+  return { accountId: accountId ?? '', scopes: ['events:read'] };
+}
+
+/** Throws Problem validation_failed (422) for an unknown account, and conflict (409) for one that is not active. */
+async function requireActiveAccount(transaction: WriteTransaction, accountId: string): Promise<void> {
+  const account = await findAccount(transaction, accountId);
+  const detail = `There is no account with the ID ${accountId}.`;
+  rejectInvalid([account === null && { pointer: '/accountId', code: 'not_found', detail }]);
+  if (account && account.status !== 'ACTIVE')
+    throw new Problem(
+      'conflict',
+      `The account "${account.name}" is ${account.status.toLowerCase()} and cannot get webhook endpoints.`,
+    );
 }
 
 /** The scopes that an endpoint gets from the key of a request. An administrator changes none. */
@@ -93,16 +123,24 @@ export function createWebhookWrites({ writer, allowLocalUrls }: AreaServices, { 
 
   return {
     /** Throws Problem validation_failed (422), or conflict (409: the plan includes no further endpoint). */
-    create(context: Context, { input, idempotencyKey }: MutationCreateWebhookEndpointArgs): Promise<WebhookEndpointNode> {
-      const accountId = requireAccount(context.viewer);
+    create(
+      context: Context,
+      { input, accountId, idempotencyKey }: MutationCreateWebhookEndpointArgs,
+    ): Promise<WebhookEndpointNode> {
+      const owner = newOwner(context.viewer, accountId);
       rejectInvalid([urlViolation(input.url, allowLocalUrls), ...typeViolations(input.types)]);
       const work = async (transaction: WriteTransaction): Promise<WebhookEndpointNode> => {
-        await requireAnother(transaction, accountId);
-        const values = { ...patchOf(input), scopes: [...context.viewer.scopes], accountId };
+        if (hasFullAccess(context.viewer)) await requireActiveAccount(transaction, owner.accountId);
+        await requireAnother(transaction, owner.accountId);
+        const values = { ...patchOf(input), ...owner };
         const row = await insertResource(transaction, webhookEndpointResource, values, null);
         return { ...row, secret: await secrets.renew(transaction, row.id) };
       };
-      return writer.write(context, work, replayableWithSecret(context, 'createWebhookEndpoint', idempotencyKey, input));
+      return writer.write(
+        context,
+        work,
+        replayableWithSecret(context, 'createWebhookEndpoint', idempotencyKey, accountId ? { input, accountId } : input),
+      );
     },
     /** Throws Problem not_found (404), precondition_failed (412) or validation_failed (422). */
     update(context: Context, { input, ...expected }: ExpectedVersion & { readonly input: UpdateWebhookEndpointInput }) {

@@ -1,0 +1,91 @@
+/** The drawer with an event as JSON, as an account that can read everything would receive it now. */
+import { Anchor, Drawer, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { EventQuery } from '../../generated/graphql.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { CodeBlock } from '../../components/code-block.tsx';
+import { DescriptionList } from '../../components/description-list.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { enumLabel } from '../../components/enum-label.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { ResourceLink } from '../../components/resource-link.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { typeDescription } from './event-types.ts';
+
+const eventQuery = graphql(`
+  query Event($id: ID!) {
+    event(id: $id) {
+      id
+      type
+      timestamp
+      apiVersion
+      sequence
+      resource {
+        type
+        id
+        version
+      }
+      data {
+        type
+        id
+        deleted
+        representation
+      }
+    }
+  }
+`);
+
+type EventDetails = NonNullable<EventQuery['event']>;
+
+interface EventDrawerProps {
+  /** Null while the drawer is closed. */
+  readonly id: string | null;
+  readonly close: () => void;
+}
+
+export const EventDrawer = ({ id, close }: EventDrawerProps) => (
+  <Drawer opened={id !== null} onClose={close} position="right" size="xl" title="Event">
+    {id !== null && <Details id={id} />}
+  </Drawer>
+);
+
+function Details({ id }: { readonly id: string }) {
+  const query = useGraphQuery(eventQuery, { id });
+  return (
+    <QueryResult query={query} name="event">
+      {({ event }) =>
+        event === null ? (
+          <EmptyState title="Event not found">Events are retained for 30 days.</EmptyState>
+        ) : (
+          <Event event={event} />
+        )
+      }
+    </QueryResult>
+  );
+}
+
+function Event({ event }: { readonly event: EventDetails }) {
+  const { id, type, timestamp, sequence, resource, data } = event;
+  return (
+    <Stack>
+      <Text fw={600}>{typeDescription(type) ?? type}</Text>
+      <DescriptionList
+        items={[
+          ['Time', <Timestamp key="time" at={timestamp} seconds />],
+          ['Type', type],
+          ['Sequence', sequence],
+          ['Event ID', id],
+          ['Resource type', enumLabel(resource.type)],
+          ['Resource ID', <ResourceLink key="resource" type={resource.type} id={resource.id} name={resource.id} />],
+          ['Version', resource.version],
+        ]}
+      />
+      <Anchor renderRoot={(props) => <Link to="/events" search={{ resource: resource.id }} {...props} />}>
+        All events of this resource
+      </Anchor>
+      {data === null && <Text c="dimmed">This event contains IDs only. Accounts read the resource by its ID.</Text>}
+      <CodeBlock label="Event with the current representation" text={JSON.stringify(event)} />
+    </Stack>
+  );
+}

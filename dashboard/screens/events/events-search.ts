@@ -1,0 +1,36 @@
+/** The search parameters of the event explorer, and the filter of the API that they stand for. */
+import { sportNames } from '../../../schema/sports.ts';
+import type { EventLogFilter } from '../../generated/graphql.ts';
+import { instantOf } from '../../components/instant.ts';
+import type { ListSearch } from '../../components/list-search.ts';
+import { areas } from '../audit/audit-search.ts';
+
+export const eventsSearch = {
+  /** Absent: the pages of the log. */
+  view: ['LIVE'],
+  type: 'text',
+  area: areas,
+  sport: sportNames,
+  resource: 'text',
+  account: 'text',
+  since: 'text',
+  /** The event whose details are open. */
+  event: 'text',
+} as const;
+
+export type EventsSearch = ListSearch<typeof eventsSearch>;
+
+/** The filter of both views. */
+export const eventFilterOf = ({ type, area, sport, resource, account }: EventsSearch): EventLogFilter => ({
+  ...(type !== undefined && { type: [type] }),
+  ...(area !== undefined && { area: [area] }),
+  ...(sport !== undefined && { sport: [sport] }),
+  ...(resource !== undefined && { resourceId: resource }),
+  ...(account !== undefined && { accountId: account }),
+});
+
+/** The filter of the pages. */
+export function pageFilterOf(search: EventsSearch): EventLogFilter {
+  const since = instantOf(search.since);
+  return { ...eventFilterOf(search), ...(since !== null && { since }) };
+}

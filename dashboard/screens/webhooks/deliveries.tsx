@@ -1,0 +1,140 @@
+/** The deliveries of a webhook endpoint, with filters and retries. */
+import { Anchor, Badge, Button, Group } from '@mantine/core';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { WebhookDeliveriesQuery } from '../../generated/graphql.ts';
+import { useGraphQuery } from '../../graph/operations.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { enumOptions } from '../../components/enum-label.ts';
+import { ChoiceFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
+import { formatCount } from '../../components/number-format.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { Section } from '../../components/section.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { useHasScope } from '../../session/session.ts';
+import { deliveryTypes } from '../events/event-types.ts';
+import { useRetryDelivery } from './retry-delivery.ts';
+import type { WebhookDetails } from './webhook.tsx';
+import { deliveryFilterOf, deliveryStatuses } from './webhooks-search.ts';
+
+const deliveriesQuery = graphql(`
+  query WebhookDeliveries($endpointId: ID!, $after: String, $filter: WebhookDeliveryFilter) {
+    webhookDeliveries(endpointId: $endpointId, first: 25, after: $after, filter: $filter) {
+      nodes {
+        id
+        createdAt
+        type
+        isReplay
+        status
+        attemptCount
+        lastAttemptAt
+        nextAttemptAt
+      }
+      pageInfo {
+        nextCursor
+      }
+    }
+  }
+`);
+
+type Delivery = NonNullable<WebhookDeliveriesQuery['webhookDeliveries']>['nodes'][number];
+
+const columnsOf = (endpointId: string): readonly Column<Delivery>[] => [
+  {
+    title: 'Event',
+    cell: ({ id, type }) => (
+      <Anchor
+        inherit
+        underline="always"
+        ff="monospace"
+        fz="sm"
+        renderRoot={(props) => (
+          <Link to="/webhooks/$id/deliveries/$delivery" params={{ id: endpointId, delivery: id }} {...props} />
+        )}
+      >
+        {type}
+      </Anchor>
+    ),
+  },
+  {
+    title: 'Status',
+    cell: ({ status, isReplay }) => (
+      <Group gap={4} wrap="nowrap">
+        <StatusBadge status={status} />
+        {isReplay && (
+          <Badge variant="default" tt="none" miw="max-content">
+            Replay
+          </Badge>
+        )}
+      </Group>
+    ),
+  },
+  { title: 'Attempts', cell: ({ attemptCount }) => formatCount(attemptCount), numeric: true },
+  { title: 'Scheduled', cell: ({ createdAt }) => <Timestamp at={createdAt} seconds /> },
+  { title: 'Last attempt', cell: ({ lastAttemptAt }) => <Timestamp at={lastAttemptAt} seconds /> },
+  { title: 'Next attempt', cell: ({ nextAttemptAt }) => <Timestamp at={nextAttemptAt} seconds /> },
+];
+
+interface DeliveriesProps {
+  readonly endpoint: WebhookDetails;
+  readonly interval: { readonly refetchEveryMs: number };
+  readonly onRequested: () => void;
+}
+
+const route = getRouteApi('/signed-in/webhooks/$id');
+
+export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps) {
+  const { after = null, ...search } = route.useSearch();
+  const deliveries = useGraphQuery(
+    deliveriesQuery,
+    { endpointId: endpoint.id, after, filter: deliveryFilterOf(search) },
+    interval,
+  );
+  const canRetry = useHasScope('webhooks:write') && endpoint.status === 'ENABLED';
+  const { retry, pendingId } = useRetryDelivery(endpoint.id, onRequested);
+  const retryColumn: Column<Delivery> = {
+    title: 'Actions',
+    cell: ({ id, type, createdAt }) => (
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={pendingId === id}
+        onClick={() => retry(id)}
+        aria-label={`Retry ${type} of ${createdAt}`}
+      >
+        Retry
+      </Button>
+    ),
+  };
+  const columns = columnsOf(endpoint.id);
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Section title="Deliveries">
+      <ListFilters>
+        <ChoiceFilter name="status" label="Status" value={search.status} choices={enumOptions(deliveryStatuses)} />
+        <ChoiceFilter name="type" label="Event type" value={search.type} choices={deliveryTypes} searchable />
+        <TimeFilter name="since" label="From (UTC)" value={search.since} />
+      </ListFilters>
+      <QueryResult query={deliveries} name="deliveries">
+        {({ webhookDeliveries: page }) => (
+          <DataTable
+            label="Deliveries"
+            columns={canRetry ? [...columns, retryColumn] : columns}
+            rows={page?.nodes ?? []}
+            rowKey={({ id }) => id}
+            pageInfo={page?.pageInfo}
+            empty={
+              isFiltered ? (
+                <EmptyState title="No matching deliveries">Change or clear the filters.</EmptyState>
+              ) : (
+                <EmptyState title="No deliveries yet">A delivery appears here after its first attempt.</EmptyState>
+              )
+            }
+          />
+        )}
+      </QueryResult>
+    </Section>
+  );
+}

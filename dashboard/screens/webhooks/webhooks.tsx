@@ -1,0 +1,139 @@
+/** The list of the webhook endpoints of all accounts. Its filters are stored in the URL. */
+import { Stack, Text } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import type { WebhookEndpointsQuery } from '../../generated/graphql.ts';
+import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
+import { graphql } from '../../graph/graphql.ts';
+import { CreateButton } from '../../components/create-button.tsx';
+import { DataTable, type Column } from '../../components/data-table.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { enumOptions } from '../../components/enum-label.ts';
+import { AccountLink, WebhookLink } from '../../components/links.tsx';
+import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
+import { useListState } from '../../components/list-search.ts';
+import { QueryResult } from '../../components/query-result.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { StatusBadge } from '../../components/status-badge.tsx';
+import { Timestamp } from '../../components/timestamp.tsx';
+import { AccountSelect } from '../accounts/account-select.tsx';
+import { CreateWebhook } from './create-webhook.tsx';
+import { disabledReasons, webhookStatusOf } from './webhook-status.ts';
+import { endpointFilterOf, endpointStatuses } from './webhooks-search.ts';
+
+const webhooksQuery = graphql(`
+  query WebhookEndpoints($after: String, $filter: WebhookEndpointFilter) {
+    webhookEndpoints(first: 25, after: $after, filter: $filter) {
+      nodes {
+        id
+        url
+        description
+        types
+        status
+        disabledReason
+        failingSince
+        lastSuccessAt
+        createdAt
+        account {
+          id
+          name
+        }
+      }
+      pageInfo {
+        nextCursor
+      }
+    }
+  }
+`);
+
+type Endpoint = NonNullable<WebhookEndpointsQuery['webhookEndpoints']>['nodes'][number];
+
+const columns: readonly Column<Endpoint>[] = [
+  {
+    title: 'Webhook endpoint',
+    cell: ({ id, url, description }) => (
+      <Stack gap={0} maw={400} miw={220}>
+        <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
+          <WebhookLink id={id} name={url} />
+        </Text>
+        {description !== null && (
+          <Text size="xs" c="dimmed">
+            {description}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { title: 'Account', cell: ({ account }) => <AccountLink {...account} /> },
+  {
+    title: 'Status',
+    cell: (endpoint) => (
+      <Stack gap={2} align="flex-start">
+        <StatusBadge status={webhookStatusOf(endpoint)} />
+        {endpoint.disabledReason !== null && (
+          <Text size="xs" c="dimmed">
+            {disabledReasons[endpoint.disabledReason]}
+          </Text>
+        )}
+      </Stack>
+    ),
+  },
+  { title: 'Event types', cell: ({ types }) => (types.length === 0 ? 'All' : types.length), numeric: true },
+  { title: 'Failing since', cell: ({ failingSince }) => <Timestamp at={failingSince} /> },
+  { title: 'Last success', cell: ({ lastSuccessAt }) => <Timestamp at={lastSuccessAt} fallback="Never" /> },
+  { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
+];
+
+const failingChoices = [
+  { value: 'YES', label: 'Failed' },
+  { value: 'NO', label: 'Succeeded, or none' },
+];
+
+const route = getRouteApi('/signed-in/webhooks');
+
+export function Webhooks() {
+  const { after = null, ...search } = route.useSearch();
+  const { set } = useListState();
+  const endpoints = useGraphQuery(webhooksQuery, { after, filter: endpointFilterOf(search) }, { refetchEveryMs });
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Screen
+      title="Webhooks"
+      description="Webhook endpoints of all accounts: URLs that receive events."
+      actions={<CreateButton label="Create webhook endpoint" dialog={CreateWebhook} />}
+    >
+      <div>
+        <ListFilters>
+          <ChoiceFilter name="status" label="Status" value={search.status} choices={enumOptions(endpointStatuses)} />
+          <ChoiceFilter name="failing" label="Last attempt" value={search.failing} choices={failingChoices} />
+          <AccountSelect
+            label="Account"
+            placeholder="All"
+            value={search.account ?? null}
+            onChange={(account) => set({ account: account ?? undefined })}
+            w={{ base: '100%', xs: 220 }}
+          />
+        </ListFilters>
+        <QueryResult query={endpoints} name="webhook endpoints">
+          {({ webhookEndpoints: page }) => (
+            <DataTable
+              label="Webhook endpoints"
+              columns={columns}
+              rows={page?.nodes ?? []}
+              rowKey={({ id }) => id}
+              pageInfo={page?.pageInfo}
+              empty={
+                isFiltered ? (
+                  <EmptyState title="No matching webhook endpoints">Change or clear the filters.</EmptyState>
+                ) : (
+                  <EmptyState title="No webhook endpoints yet">
+                    Accounts create them with their API key. You can create one for an account.
+                  </EmptyState>
+                )
+              }
+            />
+          )}
+        </QueryResult>
+      </div>
+    </Screen>
+  );
+}
