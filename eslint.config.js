@@ -50,4 +50,16 @@ export default tseslint.config(
     extends: [tseslint.configs.disableTypeChecked],
     languageOptions: { globals: { process: 'readonly', console: 'readonly' } },
   },
+  {
+    files: ['examples/live-scores/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        EventSource: 'readonly',
+        fetch: 'readonly',
+        location: 'readonly',
+        URLSearchParams: 'readonly',
+      },
+    },
+  },
 );

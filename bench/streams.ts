@@ -130,8 +130,8 @@ async function measure(
     const warmUps = Math.min(20, updates);
     for (let update = -warmUps; update < updates; update += 1) {
       if (update === 0) times.length = 0;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      [done, waiting, from] = [resolve, count, performance.now()];
+      const { promise, resolve } = Promise.withResolvers<undefined>();
+      [done, waiting, from] = [() => resolve(undefined), count, performance.now()];
       await Promise.all([match.score(), promise]);
       await sleep(20);
     }
@@ -146,7 +146,7 @@ const nothing = (): Promise<void> => Promise.resolve();
 
 async function measureSeparate({ ownerUrl, secret, key }: BenchDatabase, scores: number): Promise<Arrivals> {
   const secrets = openSecrets(secret);
-  const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
+  const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))] as const);
   const services = await startServices(ownerUrl, { ...Object.fromEntries(keys), LOG_LEVEL: 'error' }, '/tmp');
   try {
     return await measure('one process per role', services.restUrl, key, 1, scores, nothing);

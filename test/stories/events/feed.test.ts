@@ -103,7 +103,10 @@ test('sequences increase over all areas, pages have no gap and no duplicate, and
   );
   expect(await readAll(owner, '&sport=TENNIS')).toEqual([]);
   // parts of a match or season have its sport
-  const parts = await readAll(owner, '&sport=FOOTBALL&type=match_action.created,result.certified,participant.created,standings.updated');
+  const parts = await readAll(
+    owner,
+    '&sport=FOOTBALL&type=match_action.created,result.certified,participant.created,standings.updated',
+  );
   expect(new Set(parts.map(({ type }) => type)).size).toBe(4);
 });
 
