@@ -1,7 +1,7 @@
 /** The router's streams of events for a REST bridge in a separate process: one signed HTTP request per stream, whose response is passed on. */
 import http from 'node:http';
 import https from 'node:https';
-import { json } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
 import type { EventStreams, StreamRequest, StreamResponse } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
@@ -27,6 +27,9 @@ export interface StreamClientOptions {
 }
 
 const unavailable = (): Problem => new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
+
+// Cast: the call is signed, and the router responds with its own type.
+const parseReply = (reply: string): StreamReply => JSON.parse(reply) as StreamReply;
 
 /** Sent when the router ends without a word, such as after a crash. */
 const lost = (): string => `retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n: the connection to the router was lost\n\n`;
@@ -77,13 +80,10 @@ export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClie
       throw unavailable();
     }
     const header = incoming.headers[replyHeader];
-    // Cast: the call is authenticated, and the router responds with its own type.
-    if (typeof header !== 'string') return { ...((await json(incoming)) as StreamReply), settle, start: null };
+    if (typeof header !== 'string') return { ...parseReply(await text(incoming)), settle, start: null };
     open.add(incoming);
     incoming.once('close', () => open.delete(incoming));
-    // Cast: the same.
-    const reply = JSON.parse(header) as StreamReply;
-    return { ...reply, settle, start: (output) => pipe(incoming, output, () => open.delete(incoming)) };
+    return { ...parseReply(header), settle, start: (output) => pipe(incoming, output, () => open.delete(incoming)) };
   }
 
   return {

@@ -34,7 +34,7 @@ export function streamOperation(
     operationId: 'streamEvents',
     summary: 'Stream the events that you can read, as they happen.',
     description:
-      'Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments keep the connection open. To continue after a disconnection, send the last `id` as `Last-Event-ID`.',
+      'Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments arrive while there are no events. To continue after a disconnection, send the last `id` as `Last-Event-ID`.',
     parameters: [
       ...parameters
         .filter(isStreamed)

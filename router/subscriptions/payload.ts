@@ -1,6 +1,7 @@
 /** Payloads of subscriptions: each is serialized once for all its subscribers. */
 import type { GraphError } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { Execution } from '../executor/executor.ts';
 
 export interface Payload {
@@ -92,8 +93,9 @@ export function outcomesOfItems(
 ): readonly Outcome[] {
   const root = data?.[key] ?? null;
   if (root === null) return Array.from({ length: count }, () => (errors.length > 0 ? failed(errors) : { kind: 'NOTHING' }));
-  // Cast: a connection is an object, whose items are in a field; the schema of the router's own query says so
-  const items = (itemsField === null ? root : (root as Record<string, unknown>)[itemsField]) as readonly unknown[];
+  // a connection is an object, whose items are in a field
+  const list: unknown = itemsField !== null && isRecord(root) ? root[itemsField] : root;
+  const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return Array.from({ length: count }, (_, index): Outcome => {
     const item = items[index] ?? null;
     const own = errorsOfItem(errors, key, itemsField, index);

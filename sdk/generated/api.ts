@@ -2229,7 +2229,7 @@ export interface paths {
         };
         /**
          * Stream the events that you can read, as they happen.
-         * @description Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments keep the connection open. To continue after a disconnection, send the last `id` as `Last-Event-ID`.
+         * @description Server-Sent Events: each event has the `id` of its position, its type as `event`, and an item of `GET /events` as `data`. Comments arrive while there are no events. To continue after a disconnection, send the last `id` as `Last-Event-ID`.
          */
         readonly get: operations["streamEvents"];
         readonly put?: never;
