@@ -2,7 +2,7 @@
 import { HeaderMap } from '@apollo/server';
 import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { FastifyReply } from 'fastify';
-import { GraphQLError, OperationTypeNode, type GraphQLFormattedError } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, type DocumentNode, type GraphQLFormattedError } from 'graphql';
 import type { Area } from '../../schema/areas.ts';
 import type { GraphError } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
@@ -55,6 +55,14 @@ const toGraphQLError = ({ message, path, extensions }: GraphError): GraphQLError
 const subscriptionAdvice =
   'Subscriptions do not run at this path. Send them to /graphql/stream, or over a WebSocket to /graphql/ws.';
 
+const isSubscription = ({ definitions }: DocumentNode, operationName: string | null): boolean =>
+  definitions.some(
+    (node) =>
+      node.kind === Kind.OPERATION_DEFINITION &&
+      node.operation === OperationTypeNode.SUBSCRIPTION &&
+      (operationName === null || node.name?.value === operationName),
+  );
+
 export interface GatewayOptions {
   readonly graph: RouterGraph;
   readonly audience: Audience;
@@ -79,7 +87,7 @@ export function createGateway({ graph: current, audience, schemaText, versions }
     load() {
       publish();
       return Promise.resolve({
-        async executor({ source, document, operation: { operation: kind }, operationName, request, context, schema }) {
+        async executor({ source, document, operationName, request, context, schema }) {
           // a document is executed by the graph that validated it
           const graph = versions?.graphOf(schema) ?? current;
           // Cast: the gateway interface does not pass the context type of its server (api.ts)
@@ -93,7 +101,7 @@ export function createGateway({ graph: current, audience, schemaText, versions }
           } satisfies GraphOperation;
           const variables = request.variables ?? {};
           try {
-            if (kind === OperationTypeNode.SUBSCRIPTION) throw new Problem('operation_unknown', subscriptionAdvice);
+            if (isSubscription(document, operation.operationName)) throw new Problem('operation_unknown', subscriptionAdvice);
             const { key, isNew } = graph.variantOf(operation, variables);
             checkNewOperation(key, isNew);
             setOperation(graph.area(operation), operationName ? recordedName(operationName) : null);

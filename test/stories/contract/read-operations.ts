@@ -26,7 +26,8 @@ const document = JSON.parse(readText('schema/generated/openapi/v1.json')) as {
 export const readOperations: readonly Read[] = Object.entries(document.paths).flatMap(([path, { get }]) => {
   const valuesOf = (name: string): readonly string[] =>
     get?.parameters?.find((parameter) => parameter.name === name)?.schema.items?.enum ?? [];
-  return get === undefined || path.endsWith('.ics')
+  // a stream does not end
+  return get === undefined || path.endsWith('.ics') || path === '/events/stream'
     ? []
     : [
         {

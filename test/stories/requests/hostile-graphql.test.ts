@@ -93,7 +93,8 @@ describe('a document', () => {
       'query a { plans { nodes { code } } } query b { plans { nodes { code } } }',
       'OPERATION_RESOLUTION_FAILURE',
     ],
-    ['that subscribes', 'subscription { organizations { nodes { id } } }', 'operation_unknown'],
+    ['that subscribes', 'subscription { matchUpdated(id: "x") { id } }', 'operation_unknown'],
+    ['that subscribes to a query', 'subscription { organizations { nodes { id } } }', 'GRAPHQL_VALIDATION_FAILED'],
   ])('%s is rejected', async (_, query, code) => expectError(await owner.graphql(query), code));
 
   test('with the introspection query of common tools is accepted', async () => {

@@ -62,7 +62,6 @@ test('the secret is in the response of the creation only, also when that request
     status: 'ENABLED',
     disabledReason: null,
     failingSince: null,
-    lastSuccessAt: null,
     secrets: [{ prefix: first.body.secret.slice(0, 10), expiresAt: null }],
   });
   const rows = await asDatabaseOwner(
