@@ -134,7 +134,8 @@ function requestTo(path: string, method: string, { parameters = [], requestBody 
 
 const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
   Object.entries(operations)
-    .filter(([method]) => ['get', 'post', 'patch', 'delete', 'put'].includes(method))
+    // a stream does not end
+    .filter(([method]) => ['get', 'post', 'patch', 'delete', 'put'].includes(method) && path !== '/events/stream')
     .map(([method, operation]) => [path, method, operation] as const),
 );
 
