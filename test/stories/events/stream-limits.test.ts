@@ -35,6 +35,8 @@ const eventsOf = (text: string) =>
 
 test('comments keep an idle stream open, and its headers keep proxies from buffering it', async () => {
   const account = await platform.account();
+  // the events of the account and its key
+  await platform.settled();
   const stream = await openText(platform, account.key);
   expect(await stream.until((text) => text.split(': heartbeat').length > 3)).toMatch(
     /^retry: 3000\nid: \S+\n\n(?:: heartbeat\n\n)+$/,
