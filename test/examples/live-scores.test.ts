@@ -47,7 +47,7 @@ test('the page shows the score of a match and each change of it, without a key i
   await text('#connection').getByText('live').waitFor();
   await text('#sides').getByText('Rot').waitFor();
   await owner.post(`/competitions/matches/${match.id}/start`);
-  await text('#status').getByText('in progress').waitFor();
+  await text('#status').getByText('in play').waitFor();
   await owner.post(`/competitions/matches/${match.id}/finish`);
   const result = { participants: [home, away].map((participantId, index) => ({ participantId, score: index === 0 ? 41 : 7 })) };
   await owner.send(`/competitions/matches/${match.id}/result`, {
