@@ -40,7 +40,7 @@ export const ANONYMOUS: Viewer = Object.freeze({
   sport: null,
 });
 
-/** The viewer of an account without a request of its own: work that the platform does on its behalf, such as webhooks. Unknown scopes are left out. */
+/** The viewer for work that the platform does for an account without a request, such as webhooks. Unknown scopes are left out. */
 export const accountViewer = (accountId: string, scopes: readonly string[]): Viewer =>
   Object.freeze({
     kind: 'KEY',

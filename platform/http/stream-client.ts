@@ -31,7 +31,7 @@ const unavailable = (): Problem => new Problem('upstream_unavailable', 'The rout
 // Cast: the call is signed, and the router responds with its own type.
 const parseReply = (reply: string): StreamReply => JSON.parse(reply) as StreamReply;
 
-/** Sent when the router ends without a word, such as after a crash. */
+/** Sent when the connection to the router ends without an end of the stream, such as after a crash. */
 const lost = (): string => `retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n: the connection to the router was lost\n\n`;
 
 /** Passes the bytes on as fast as the client reads them. */

@@ -111,7 +111,7 @@ export function createStreamHandler(options: StreamHandlerOptions) {
     const response = await eventStreams.open({ ...read, caller: callerOf(request), operation: operation.name, signal });
     if (response.start === null) return sendRejection(reply, asResponse(response), problemOf(response.errors, operation));
     reply.headers(response.headers).headers(exposed).headers(headers);
-    // the bytes pass neither compression nor a stream of their own
+    // the bytes are written directly: without compression and without another stream
     reply.hijack();
     reply.raw.writeHead(200, headersOf(reply));
     response.start(reply.raw);

@@ -149,7 +149,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
         return { errors: [], headers: outcome.headers, settle: () => undefined, start: onRun };
       } catch (error) {
         const problem = problemOf(error, caller.requestId);
-        // nobody knows when another stream ends
+        // the time at which another stream ends is unknown
         return rejected(problem, problem.code === 'stream_limit_exceeded' ? { 'retry-after': '10' } : {});
       }
     },

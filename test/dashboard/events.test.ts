@@ -60,7 +60,7 @@ test('filters by type, area and resource, and stores the filters in the URL', as
   await page.getByRole('alert').waitFor();
 });
 
-test('displays an event as JSON, at a URL of its own', async () => {
+test('displays an event as JSON, at a separate URL', async () => {
   const { page } = visit;
   await page.goto(`/admin/events?resource=${clubId}`);
   await rows()

@@ -132,7 +132,7 @@ export function createEventReads({ database, cursors }: AreaServices) {
       return ids.map((id) => visible.get(id) ?? null);
     },
 
-    /** Events of the feed after a sequence, whoever can read them. */
+    /** Events of the feed after a sequence, for the platform: visibility is not checked. */
     async after({ after, first }: QueryFeedEventsArgs) {
       if (after === null || after === undefined) {
         const [row] = await database.query<{ last: number }>(

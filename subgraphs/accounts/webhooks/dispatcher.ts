@@ -1,4 +1,4 @@
-/** Schedules events of the feed for the endpoints that may receive them, after a position of its own. */
+/** Schedules events of the feed for the endpoints that may receive them, after the position of this dispatcher. */
 import { sql, type Database } from '../../../platform/database/database.ts';
 import { matchesEndpoint } from './event-match.ts';
 

@@ -14,7 +14,7 @@ import { addEntry, createContactRequest, createShortlist, report } from '../scou
 
 const idOf = (path: string): string => path.split('/').at(-1) ?? '';
 
-/** A club with a team, a league of its own, and an opponent in it. The competition of a hidden club is public. */
+/** A club with a team, a separate league, and an opponent in it. The competition of a hidden club is public. */
 async function createSide(owner: Client, status: string) {
   const { id: club } = await createClub(owner, { status });
   const { id: team } = await createTeam(owner, club);
