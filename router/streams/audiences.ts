@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Viewer } from '../../schema/viewer.ts';
+import { visibilityKey } from '../caching/response-sources.ts';
 import { mayRead, matchOf, type EventFilter, type EventMatch } from './event-filter.ts';
 import { framesMax, type EventFrames, type Frame } from './event-frames.ts';
 import type { EventHub, FeedEvent } from './event-hub.ts';
@@ -43,9 +44,6 @@ interface Audience {
 /** An audience that has fallen behind by more reads the feed again. */
 const queueMax = 10_000;
 const retryMs = 500;
-
-/** Viewers with the same account and scopes at the same host read the same. */
-const audienceKey = ({ accountId, scopes, sport }: Viewer): string => JSON.stringify([accountId, [...scopes].sort(), sport]);
 
 export function createAudiences(
   hub: Pick<EventHub, 'subscribe'>,
@@ -114,7 +112,7 @@ export function createAudiences(
 
   return {
     join(member) {
-      const key = audienceKey(member.viewer);
+      const key = visibilityKey(member.viewer);
       const audience: Audience = audiences.get(key) ?? {
         viewer: member.viewer,
         groups: new Map(),

@@ -110,13 +110,13 @@ async function recruit(owner: Client, agent: Client, scout: Client, { club, matc
 export async function openSeveralIds(platform: TestPlatform) {
   const [owner, agent, scout] = await Promise.all(['Owner', 'Agent', 'Scout'].map((account) => platform.account({ account })));
   if (!owner || !agent || !scout) throw new Error('An account is missing.');
-  const worlds = [];
+  const sides = [];
   for (const index of [0, 1]) {
     const side = await createSide(owner, 'ACTIVE');
     const entered = await enter(owner, side, (await createAdult(owner, { displayName: `Athlete ${index}` })).id);
-    worlds.push({ ...side, ...entered, ...(await recruit(owner, agent, scout, { ...side, ...entered })) });
+    sides.push({ ...side, ...entered, ...(await recruit(owner, agent, scout, { ...side, ...entered })) });
   }
-  const [first, second] = worlds;
+  const [first, second] = sides;
   if (!first || !second) throw new Error('A club is missing.');
   const side = await createSide(owner, 'DRAFT');
   const { id: athlete } = await createAthlete(owner, { dateOfBirth: bornFor(22, 50) });
