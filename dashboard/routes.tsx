@@ -16,6 +16,7 @@ import { administratorStatuses } from './screens/administrators/administrators-s
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
+import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { takeReturnPath } from './session/return-path.ts';
@@ -143,6 +144,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/webhooks/$id/deliveries/$delivery',
     component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/saved-searches',
+    validateSearch: listSearch(savedSearchesSearch),
+    component: lazyRouteComponent(() => import('./screens/saved-searches/saved-searches.tsx'), 'SavedSearches'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

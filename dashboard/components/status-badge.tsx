@@ -40,6 +40,7 @@ const badgeStyles: Readonly<Record<string, BadgeStyle>> = {
   RETRYING: waiting,
   DISABLED: paused,
   SUSPENDED: paused,
+  PAUSED: paused,
   DEGRADED: warning,
   EXPIRED: warning,
   FAILING: warning,

@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListSearch,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -25,6 +26,7 @@ interface NavigationItem {
     | '/plans'
     | '/moderation'
     | '/webhooks'
+    | '/saved-searches'
     | '/events'
     | '/event-delivery'
     | '/audit'
@@ -40,6 +42,7 @@ const items: readonly NavigationItem[] = [
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
