@@ -1,6 +1,8 @@
 /** The status page at /status and its Atom feed, from the same reads as `GET /status`. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeaders } from '../../platform/http/security-headers.ts';
+import { sendProblem } from '../../platform/http/problem.ts';
+import { Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { EntryPoint } from '../../schema/entry-point.ts';
 import { callerOf } from '../../platform/http/caller.ts';
@@ -8,7 +10,16 @@ import type { Operation } from '../operations/operation.ts';
 import { exposed } from '../responses/cors.ts';
 import { documentOf, escape } from './html.ts';
 import { pagePolicy, type Page } from './static-page.ts';
-import { componentBars, incidentEntry, incidentsOf, statusOf, statusTitles, type Incident, type Status } from './status-parts.ts';
+import {
+  componentBars,
+  incidentEntry,
+  incidentsOf,
+  statusOf,
+  statusTitles,
+  timeOf,
+  type Incident,
+  type Status,
+} from './status-parts.ts';
 
 /** Each process reads at most once in this time, for all visitors. */
 const keptMs = 15_000;
@@ -74,8 +85,11 @@ const send = (reply: FastifyReply, status: number, type: string, body: string): 
     })
     .send(body);
 
-const time = (at: string): string =>
-  `<time datetime="${escape(at)}">${escape(`${at.slice(0, 16).replace('T', ' ')} UTC`)}</time>`;
+/** The title of a component by its name. */
+const titlesOf =
+  ({ components }: Status) =>
+  (name: string): string =>
+    components.find((each) => each.name === name)?.title ?? name;
 
 function statusPage(shown: Shown | null): string {
   if (shown === null)
@@ -84,6 +98,7 @@ function statusPage(shown: Shown | null): string {
       `<main class="status"><h1>Status</h1><p class="banner unknown">The status is unknown: the API does not respond. Try again in a minute.</p></main>`,
     );
   const { status, incidents, readAtMs } = shown;
+  const titleOf = titlesOf(status);
   const isOld = Date.now() - readAtMs > 2 * keptMs;
   const banner = isOld ? 'unknown' : status.status.toLowerCase();
   const text = isOld
@@ -96,18 +111,18 @@ function statusPage(shown: Shown | null): string {
     `<main class="status">
 <h1>Status</h1>
 <p class="banner ${banner}" role="status">${text}</p>
-<p><small>${status.checkedAt === null ? 'Not checked yet.' : `Last check: ${time(status.checkedAt)}.`} Components are checked every minute. Minutes without a check are not counted.</small></p>
-${open.length > 0 ? `<h2>Open incidents and maintenance</h2>\n${open.map((each) => incidentEntry(each, time)).join('\n')}` : ''}
+<p><small>${status.checkedAt === null ? 'Not checked yet.' : `Last check: ${timeOf(status.checkedAt)}.`} Components are checked every minute. Minutes without a check are not counted.</small></p>
+${open.length > 0 ? `<h2>Open incidents and maintenance</h2>\n${open.map((each) => incidentEntry(each, titleOf)).join('\n')}` : ''}
 <h2>Components</h2>
 <ul class="components">${status.components.map(componentBars).join('\n')}</ul>
 <h2>Past incidents</h2>
-${past.length > 0 ? past.map((each) => incidentEntry(each, time)).join('\n') : '<p>There are no past incidents.</p>'}
+${past.length > 0 ? past.map((each) => incidentEntry(each, titleOf)).join('\n') : '<p>There are no past incidents.</p>'}
 <p><a href="${pagePath}.atom">Atom feed</a> · <a href="/api/v1/status">JSON</a> · <a href="/">Start page</a></p>
 </main>`,
   );
 }
 
-function statusFeed(base: string, incidents: readonly Incident[]): string {
+function statusFeed(base: string, { status, incidents }: Pick<Shown, 'status' | 'incidents'>): string {
   const entries = incidents.map(
     (incident) => `  <entry>
     <id>urn:uuid:${escape(incident.id)}</id>
@@ -115,7 +130,7 @@ function statusFeed(base: string, incidents: readonly Incident[]): string {
     <updated>${escape(incident.updatedAt)}</updated>
     <published>${escape(incident.startedAt)}</published>
     <link href="${escape(`${base}${pagePath}#${incident.id}`)}"/>
-    <content type="html">${escape(incidentEntry(incident, time))}</content>
+    <content type="html">${escape(incidentEntry(incident, titlesOf(status)))}</content>
   </entry>`,
   );
   const updated =
@@ -160,8 +175,9 @@ export function statusPages({
       path: `${pagePath}.atom`,
       handler: async (request, reply) => {
         const shown = await read(request);
-        const body = statusFeed(base, shown?.incidents ?? []);
-        return send(reply, shown === null ? 503 : 200, 'application/atom+xml; charset=utf-8', body);
+        if (shown === null)
+          return sendProblem(reply, new Problem('upstream_unavailable', 'The API does not respond. Try again in a minute.'));
+        return send(reply, 200, 'application/atom+xml; charset=utf-8', statusFeed(base, shown));
       },
     },
   ];

@@ -11,6 +11,7 @@ interface Day {
 }
 
 interface Component {
+  readonly name: string;
   readonly title: string;
   readonly status: ComponentStatus;
   readonly availabilityPercent: number | null;
@@ -38,7 +39,7 @@ export interface Incident {
 
 /** The statuses as texts, of the platform and of a component. */
 export const statusTitles: Readonly<Record<ComponentStatus, { readonly platform: string; readonly component: string }>> = {
-  OPERATIONAL: { platform: 'All components work.', component: 'Works' },
+  OPERATIONAL: { platform: 'All components are operational.', component: 'Operational' },
   MAINTENANCE: { platform: 'Maintenance is in progress.', component: 'Maintenance' },
   DEGRADED: { platform: 'Some components are slow or partly available.', component: 'Degraded' },
   OUTAGE: { platform: 'Some components are unavailable.', component: 'Outage' },
@@ -56,6 +57,7 @@ export const statusOf = (data: Readonly<Record<string, unknown>>): Status => ({
   status: componentStatus(data['status']),
   checkedAt: textOrNull(data['checkedAt']),
   components: records(data['components']).map((each) => ({
+    name: text(each['name']),
     title: text(each['title']),
     status: componentStatus(each['status']),
     availabilityPercent: typeof each['availabilityPercent'] === 'number' ? each['availabilityPercent'] : null,
@@ -104,11 +106,16 @@ export function componentBars({ title, status, availabilityPercent, days: checke
     const tip = found === undefined ? `${day}: no checks` : `${day}: ${found.availabilityPercent} % of ${found.checks} checks`;
     return `<rect class="${found === undefined ? 'unknown' : classOf(found)}" x="${index * barWidth}" width="${barWidth - 2}" height="${barHeight}"><title>${tip}</title></rect>`;
   });
-  const percent = availabilityPercent === null ? 'No checks yet' : `${availabilityPercent} % in 90 days`;
+  const share = checked.length < days ? `, checked on ${checked.length}` : '';
+  const percent = availabilityPercent === null ? 'No checks yet' : `${availabilityPercent} % in ${days} days${share}`;
   return `<li><p><strong>${escape(title)}</strong> <span class="state ${status.toLowerCase()}">${statusTitles[status].component}</span></p>
 <svg role="img" aria-label="${escape(`${title}: ${percent}`)}" viewBox="0 0 ${days * barWidth} ${barHeight}" preserveAspectRatio="none">${bars.join('')}</svg>
 <p><small>${percent}</small></p></li>`;
 }
+
+/** A time as HTML. */
+export const timeOf = (at: string): string =>
+  `<time datetime="${escape(at)}">${escape(`${at.slice(0, 16).replace('T', ' ')} UTC`)}</time>`;
 
 const words = (name: string): string => {
   const lower = name.toLowerCase().replaceAll('_', ' ');
@@ -121,13 +128,13 @@ const paragraphs = (body: string): string =>
     .map((each) => `<p>${escape(each)}</p>`)
     .join('');
 
-/** An incident with its updates. @param time formats a time as HTML */
-export function incidentEntry(incident: Incident, time: (at: string) => string): string {
+/** An incident with its updates. @param titleOf the title of a component by its name */
+export function incidentEntry(incident: Incident, titleOf: (name: string) => string): string {
   const { id, title, impact, status, components, startedAt, endsAt, resolvedAt, updates } = incident;
-  const period = resolvedAt === null ? (endsAt === null ? '' : ` to ${time(endsAt)}`) : ` to ${time(resolvedAt)}`;
+  const period = resolvedAt === null ? (endsAt === null ? '' : ` to ${timeOf(endsAt)}`) : ` to ${timeOf(resolvedAt)}`;
   return `<article id="${escape(id)}">
 <h3>${escape(title)}</h3>
-<p><small>${escape(words(impact))} · ${escape(words(status))} · ${time(startedAt)}${period} · ${components.map((each) => escape(words(each))).join(', ')}</small></p>
-${updates.map((each) => `<div><p><strong>${escape(words(each.status))}</strong> <small>${time(each.at)}</small></p>${paragraphs(each.text)}</div>`).join('\n')}
+<p><small>${escape(words(impact))} · ${escape(words(status))} · ${timeOf(startedAt)}${period} · ${components.map((each) => escape(titleOf(each))).join(', ')}</small></p>
+${updates.map((each) => `<div><p><strong>${escape(words(each.status))}</strong> <small>${timeOf(each.at)}</small></p>${paragraphs(each.text)}</div>`).join('\n')}
 </article>`;
 }

@@ -48,7 +48,8 @@ function violationsOf({ impact, status, startedAt, endsAt }: Checked): (Violatio
   ];
 }
 
-const snapshot = (row: IncidentRow) => ({ ...row, accountId: null });
+/** The updates are public and never change, so the history does not repeat them. */
+const snapshot = ({ updates: _, ...row }: IncidentRow) => ({ ...row, accountId: null });
 
 function record(transaction: WriteTransaction, action: string, before: IncidentRow | null, after: IncidentRow): IncidentRow {
   transaction.record({ action, event: 'incident.changed', before: before && snapshot(before), after: snapshot(after) });
