@@ -170,6 +170,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/incidents',
+    validateSearch: listSearch({ open: ['YES', 'NO'] }),
+    component: lazyRouteComponent(() => import('./screens/incidents/incidents.tsx'), 'Incidents'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/incidents/$id',
+    component: lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/administrators',
     validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
     component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),

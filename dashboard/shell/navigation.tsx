@@ -1,6 +1,7 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
 import { Divider, NavLink } from '@mantine/core';
 import {
+  IconActivityHeartbeat,
   IconArrowsTransferDown,
   IconBook2,
   IconGavel,
@@ -29,6 +30,7 @@ interface NavigationItem {
     | '/saved-searches'
     | '/events'
     | '/event-delivery'
+    | '/incidents'
     | '/audit'
     | '/administrators';
   readonly label: string;
@@ -46,6 +48,7 @@ const items: readonly NavigationItem[] = [
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
+  { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 
