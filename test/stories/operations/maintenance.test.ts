@@ -6,6 +6,7 @@ import type { Client } from '../../client.ts';
 import { openDatabase, type Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole, relayRole } from '../../../platform/database/roles.ts';
+import { createLeadership } from '../../../platform/events/leadership.ts';
 import { createRelay } from '../../../platform/events/relay.ts';
 import { runAll, maintenanceSteps } from '../../../platform/events/maintenance.ts';
 import { cloneDatabase } from '../../database.ts';
@@ -178,8 +179,10 @@ test('due work is processed every few seconds, also after a failure; maintenance
   const relays = openDatabase({ url, name: 'test-relay', poolSize: 1 });
   const areas = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-due', poolSize: 1 });
   const executed: string[] = [];
+  const log = createLog({ name: 'test', level: 'silent' });
+  const leadership = createLeadership({ url, areas: ['athletes'], log });
   const relay = createRelay({
-    url,
+    leadership,
     database: relays,
     areas: ['athletes'],
     consumers: [
@@ -201,7 +204,7 @@ test('due work is processed every few seconds, also after a failure; maintenance
       },
     ],
     graph: createGraphCaller(() => Promise.resolve({})),
-    log: createLog({ name: 'test', level: 'silent' }),
+    log,
     pollMs: 1,
     catchUpMs: 1,
   });
@@ -210,6 +213,7 @@ test('due work is processed every few seconds, also after a failure; maintenance
     return Promise.resolve();
   });
   await relay.close();
+  await leadership.close();
   expect(executed.filter((each) => each === 'refresh')).toEqual(['refresh']);
   await Promise.all([relays.close(), areas.close()]);
   await clone.drop();
