@@ -100,6 +100,27 @@ test('an event that a projection has not processed is never deleted', async () =
   expect(await count('athletes.outbox')).toBe(before);
 });
 
+test('a dead letter is deleted 90 days after its last failure, unless its retry is requested', async () => {
+  const insert = (age: string, requested: boolean) =>
+    database.query(
+      `insert into scouting.dead_letter
+        (consumer, area, event_id, position, type, resource_type, resource_id, version, data, at, error, failed_at, retry)
+      values ('former', 'athletes', uuidv7(), 1, 'athlete.updated', 'athlete', uuidv7(), 1, '{}', now(), $1::text, now() - $1::text::interval, $2)`,
+      [age, requested],
+    );
+  await insert('91 days', false);
+  await insert('91 days', true);
+  await insert('89 days', false);
+  await platform.maintain();
+  const { rows } = await database.query(
+    "select error as age, retry from scouting.dead_letter where consumer = 'former' order by failed_at",
+  );
+  expect(rows).toEqual([
+    { age: '91 days', retry: true },
+    { age: '89 days', retry: false },
+  ]);
+});
+
 test('a counter that was unused for two months is deleted; one of this month stays', async () => {
   await platform.anonymous.get('/organizations');
   const before = await count('accounts.quota_counter');
