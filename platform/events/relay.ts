@@ -26,16 +26,16 @@ export interface RelayOptions extends DeliveryOptions {
 const maintenanceMs = 3_600_000;
 const catchUpMs = 10_000;
 
-/** A step that runs once per interval, or again if it has more to do. */
-function recurring(everyMs: number, step: MaintenanceStep, log: Logger) {
+/** A step that runs once per interval, or again if it has more to do. Steps with the same interval and start run in the same passes. */
+function recurring(everyMs: number, startedMs: number, step: MaintenanceStep, log: Logger) {
   let atMs = everyMs === Infinity ? Infinity : 0;
   return {
     /** Runs the step if it is due. */
     async run(): Promise<void> {
       const now = Date.now();
       if (now < atMs) return;
-      // in its turn, after the steps of other projections
-      atMs = (await runStep(step, log)) ? now : now + everyMs;
+      const hasMore = await runStep(step, log);
+      atMs = hasMore ? now : startedMs + (Math.floor((now - startedMs) / everyMs) + 1) * everyMs;
     },
     /** Time of the next run, in milliseconds since the epoch. */
     atMs: (): number => atMs,
@@ -46,11 +46,12 @@ function recurring(everyMs: number, step: MaintenanceStep, log: Logger) {
 export function createRelay(options: RelayOptions): Relay {
   const { log, leadership, pollMs } = options;
   const delivery = createDelivery(options);
+  const startedMs = Date.now();
   const steps = [
     { name: 'retry dead letters', run: () => delivery.retryDeadLetters().then(() => false) },
     ...catchUpSteps(options),
-  ].map((step) => recurring(options.catchUpMs ?? catchUpMs, step, log));
-  steps.push(...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, step, log)));
+  ].map((step) => recurring(options.catchUpMs ?? catchUpMs, startedMs, step, log));
+  steps.push(...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, startedMs, step, log)));
 
   async function pass(): Promise<number> {
     await delivery.nextRound();
