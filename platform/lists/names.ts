@@ -22,7 +22,7 @@ interface NamedTable {
 }
 
 /** Matches that are ranked, of names that start with the text and of others: `club` is a word of every second name. */
-const rankedMax = 500;
+const rankedMax = 200;
 
 /** The values of a column `names`. */
 export const localizedNames = (column: Sql): Sql =>
@@ -30,7 +30,8 @@ export const localizedNames = (column: Sql): Sql =>
 
 /**
  * Reads the best matches: `id`, `name`, `sports`, `country` and `matchedName`, the name or another one that has the words of the text, with further
- * columns. Ranks at most 1,000, and all names that equal the text are among them.
+ * columns. Names that start with the text come first, so others are read only if there are too few of those: they are many times as many, and
+ * PostgreSQL collects all of them first. Ranks at most 400, and all names that equal the text are among them.
  */
 export function findByName<Row extends object>(
   database: Queryable,
@@ -44,9 +45,10 @@ export function findByName<Row extends object>(
       where ${join([...where, condition], ' and ')}`;
   const matched = sql`case when ${matchesWords(sql`platform.fold(${name})`, q)} then ${name} else coalesce(
     (select other from unnest(${otherNames}) as other where ${matchesWords(sql`platform.fold(other)`, q)} limit 1), ${name}) end`;
-  return database.query<Row>(sql`/* names.find */ with found as materialized (
-      (${matches(startsWith(search, q))} order by ${startOf(search)} limit ${rankedMax})
-      union (${matches(matchesWords(search, q))} limit ${rankedMax})),
+  return database.query<Row>(sql`/* names.find */ with starting as materialized (
+      ${matches(startsWith(search, q))} order by ${startOf(search)} limit ${rankedMax}),
+    others as materialized (${matches(matchesWords(search, q))} and (select count(*) from starting) < ${first}::int limit ${rankedMax}),
+    found as (select * from starting union select * from others),
     best as (select *, row_number() over (order by ${bestFirst(sql`found.search`, q)}, id) as place from found order by place limit ${first})
     select best.id, best.name, best.sports, best.country, ${matched} as "matchedName"${columns.length > 0 ? sql`, ${join([...columns])}` : sql``}
     from best join ${named} using (id) order by best.place`);
