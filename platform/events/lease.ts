@@ -36,6 +36,7 @@ export function createLease({ session, table: tableName, log, onAcquired }: Leas
   return {
     isHeld,
     async acquire() {
+      await session.connect();
       // from before the statement: the database counts from a later time
       const startedMs = performance.now();
       const rows = await session.query(sql`/* lease.acquire */

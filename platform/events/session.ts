@@ -8,6 +8,8 @@ const timeoutMs = 2_000;
 export interface Session {
   /** Listens to a channel. `onNotification` is also called each time the session starts to listen: notifications may have been missed. */
   listen(channel: string, onNotification: () => void): void;
+  /** Connects unless connected. Throws while the database is unavailable. */
+  connect(): Promise<unknown>;
   /** Runs a statement; connects before unless connected. A session that fails is replaced with the next statement. Throws its error. */
   query(statement: Sql): Promise<readonly object[]>;
   close(): Promise<void>;
@@ -63,18 +65,20 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
   }
 
   async function connect(): Promise<pg.Client> {
+    if (opening === null && current !== null) return current;
     opening ??= open().finally(() => (opening = null));
     return await opening;
   }
 
   return {
+    connect,
     listen(channel, onNotification) {
       receivers.push({ channel, onNotification });
       const client = current;
       client?.query(listenStatement(channel)).then(onNotification, () => drop(client));
     },
     async query({ text, values }) {
-      const client = opening === null && current !== null ? current : await connect();
+      const client = await connect();
       onStatement?.(text);
       try {
         const { rows } = await client.query<object>(text, values);
