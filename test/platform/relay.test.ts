@@ -119,52 +119,6 @@ test('a relay that stops renewing its lease is replaced within five seconds; a s
   expect(tookMs).toBeLessThan(5_000);
 });
 
-test('a leader that loses its session stays the leader and receives notifications again', async () => {
-  const applied: RelayedEvent[] = [];
-  openRelay(collect(applied));
-  await write(randomUUID(), 1);
-  await eventually(() => Promise.resolve(expect(applied).toHaveLength(1)));
-  const ended = `select pg_terminate_backend(pid, 1000) from pg_stat_activity where application_name = 'leader' and datname = current_database()`;
-  expect((await owner.query(ended)).rowCount).toBe(1);
-  await write(randomUUID(), 1);
-  await eventually(() => Promise.resolve(expect(applied).toHaveLength(2)));
-  await write(randomUUID(), 1);
-  // sooner than the poll
-  await eventually(() => Promise.resolve(expect(applied).toHaveLength(3)));
-});
-
-test('the loops of a process share one lease and one session, and wake up by their own channels', async () => {
-  const url = clone.urlAs(relayRole);
-  const texts: string[] = [];
-  const leadership = createLeadership({ url, areas: ['athletes'], log, onStatement: (text) => texts.push(text) });
-  const passes = { first: 0, second: 0 };
-  const open = (name: keyof typeof passes) =>
-    leadership.run({
-      name,
-      channels: [name],
-      onElected: () => undefined,
-      pass() {
-        passes[name] += 1;
-        return Promise.resolve(Infinity);
-      },
-    });
-  const loops = [open('first')];
-  opened.push(async () => {
-    await Promise.all(loops.map((loop) => loop.close()));
-    await leadership.close();
-  });
-  await eventually(() => Promise.resolve(expect(passes.first).toBeGreaterThan(0)));
-  // at once, and after the open session listens to its channel
-  loops.push(open('second'));
-  await eventually(() => Promise.resolve(expect(passes.second).toBe(2)));
-  const [{ first, second }, renewals] = [{ ...passes }, texts.length];
-  await owner.query("select pg_notify('second', '')");
-  await eventually(() => Promise.resolve(expect(passes).toEqual({ first, second: second + 1 })));
-  expect(texts.length - renewals).toBeLessThanOrEqual(1);
-  const sessions = `select count(*)::int as count from pg_stat_activity where application_name = 'leader' and datname = current_database()`;
-  expect((await owner.query<{ count: number }>(sessions)).rows).toEqual([{ count: 1 }]);
-});
-
 test('a relay that closes hands over at once', async () => {
   const first: RelayedEvent[] = [];
   const relay = openRelay(collect(first));
