@@ -1,8 +1,9 @@
 /** Leader election: of all processes with a database, one runs the loops of the relay and of workers. The others are on standby. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import { startLoop, type Loop, type LoopOptions } from './leader-loop.ts';
-import { createLease } from './lease.ts';
+import { createLease, leaseMs } from './lease.ts';
 import { createPause } from './pause.ts';
 import { createSession, type SessionOptions } from './session.ts';
 
@@ -10,12 +11,16 @@ import { createSession, type SessionOptions } from './session.ts';
 const renewalMs = 1_200;
 /** Interval of the attempts of a standby, and after a failure. */
 const attemptMs = 1_000;
+const acquirePauseMs = 100;
 
 export interface Leadership {
   /** Whether this process is the leader. */
   isHeld(): boolean;
-  /** Tries to become the leader now. Returns whether this process is the leader. Throws while the database is unavailable. */
-  acquire(): Promise<boolean>;
+  /**
+   * Waits until this process is the leader. Throws Error while the database is unavailable, and if another process stays the leader for
+   * longer than a lease.
+   */
+  acquire(): Promise<void>;
   /** Runs a loop while this process is the leader. */
   run(options: LoopOptions): Loop;
   /** Gives the leadership up. The caller has closed the loops. */
@@ -60,7 +65,13 @@ export function createLeadership({ url, areas: [area], log, onStatement }: Leade
 
   return {
     isHeld: lease.isHeld,
-    acquire: async () => lease.isHeld() || (await lease.acquire()),
+    async acquire() {
+      const deadlineMs = performance.now() + 2 * leaseMs;
+      while (!lease.isHeld() && !(await lease.acquire())) {
+        if (performance.now() > deadlineMs) throw new Error('Another process is the leader.');
+        await sleep(acquirePauseMs);
+      }
+    },
     run({ channels, ...options }) {
       const loop = startLoop(options, { isHeld: lease.isHeld, term: () => term, log });
       wakeUps.push(loop.wakeUp);

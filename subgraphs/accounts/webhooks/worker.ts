@@ -75,8 +75,10 @@ export const webhookWorker =
       async drain() {
         draining += 1;
         try {
-          if (await leadership.acquire()) await disabling.disableExcess();
-          while (!closed && (await leadership.acquire())) {
+          await leadership.acquire();
+          await disabling.disableExcess();
+          while (!closed) {
+            await leadership.acquire();
             const more = await schedule();
             if ((await load()) === 0 && !more && sender.lanes.isEmpty()) break;
             await new Promise((resolve) => setTimeout(resolve, 5));
