@@ -28,6 +28,7 @@ import {
   databaseUrls,
   oidcSettings,
   peerVariables,
+  portalSettings,
   relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
@@ -72,6 +73,7 @@ async function openPrepared(
   const all = await openPlatform({
     ...serverOptions(source, log),
     oidc: oidcSettings(source),
+    portal: portalSettings(source),
     databases,
     images,
     redis,
@@ -118,7 +120,12 @@ const router: Open = async (source, log) => {
     baseDomain: server.baseDomain,
   });
   await opened.graph.planRegistered();
-  const options = { ...server, oidc: oidcSettings(source), readiness: { database: opened.ready } };
+  const options = {
+    ...server,
+    oidc: oidcSettings(source),
+    portal: portalSettings(source),
+    readiness: { database: opened.ready },
+  };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);
