@@ -60,7 +60,9 @@ describe.each(wirings)('in %s', (wiring) => {
     expect(cookie).toMatch(/^__Host-portal-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(reply.headers.get('cache-control')).toBe('no-store');
     const ada = withPortalCookie(platform.graphqlUrl, cookieOf(reply), accountId);
-    expect(await ada.run('{ member { role scopes user { name emailVerifiedAt } account { name } plan { code } } }')).toMatchObject({
+    expect(
+      await ada.run('{ member { role scopes user { name emailVerifiedAt } account { name } plan { code } } }'),
+    ).toMatchObject({
       member: { role: 'OWNER', user: { name: 'Ada Partner' }, account: { name: 'FC Partner' }, plan: { code: 'free' } },
     });
     expect((await ada.fetch('/portal/session', { method: 'DELETE' })).status).toBe(204);
@@ -137,7 +139,10 @@ describe.each(wirings)('in %s', (wiring) => {
     expect((await post('/portal/session', { email: 'a@b', password: 'x' }, headers)).body.code).toBe('csrf_refused');
     expect((await post('/portal/session', {}, { 'content-type': 'text/plain' })).body.code).toBe('csrf_refused');
     expect((await post('/portal/session', { email: 'a@b', password: 'x'.repeat(5_000) })).status).toBe(413);
-    const options = await fetch(`${platform.graphqlUrl}/portal/session`, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } });
+    const options = await fetch(`${platform.graphqlUrl}/portal/session`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example' },
+    });
     expect(options.headers.get('access-control-allow-origin')).toBeNull();
   });
 
