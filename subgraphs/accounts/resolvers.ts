@@ -30,6 +30,7 @@ import { reportResolvers } from './reports/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { createAllSecondFactors, signInResolvers } from './sign-in/resolvers.ts';
+import { statusResolvers } from './status/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 import { verificationRequestResolvers } from './verification-requests/resolvers.ts';
 import { webhookResolvers } from './webhooks/resolvers.ts';
@@ -80,6 +81,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
+    statusResolvers(services),
     nodeResolvers(),
     eventResolvers(services),
     eventLogResolvers(services, accounts),
