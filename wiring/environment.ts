@@ -6,7 +6,7 @@ import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/r
 import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
-import type { PortalOptions } from './portal.ts';
+import { portalVariables } from './portal-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
@@ -111,29 +111,6 @@ export const oidcVariables = {
   OIDC_NAME: text({ description: 'label of the sign-in button', default: 'Single sign-on' }),
   OIDC_ROLE: oneOf(roleNames, { description: 'role of users without an invitation; without it they cannot sign in' }),
 };
-
-/** Variables of the portal of partners, used by the process that serves it. */
-export const portalVariables = {
-  PORTAL_REGISTRATION: oneOf(['true', 'false'], {
-    description: 'whether anyone can register in the portal and gets an account with the free plan',
-    default: 'false',
-  }),
-  PORTAL_OIDC_ISSUER: url({ description: 'OpenID provider for the sign-in of partners', protocols: http }),
-  PORTAL_OIDC_CLIENT_ID: text({ description: 'client ID at the provider of partners' }),
-  PORTAL_OIDC_CLIENT_SECRET: text({ description: 'client secret; not needed for a public client', secret: true }),
-  PORTAL_OIDC_NAME: text({ description: 'label of the sign-in button of partners', default: 'Single sign-on' }),
-};
-
-/** The settings of the portal. Throws Error for incomplete settings. */
-export function portalSettings(source: Source): PortalOptions {
-  const given = readEnvironment(source, portalVariables);
-  const { PORTAL_OIDC_ISSUER: issuer, PORTAL_OIDC_CLIENT_ID: clientId } = given;
-  const registration = given.PORTAL_REGISTRATION === 'true';
-  if (issuer === null) return { registration, oidc: null };
-  if (clientId === null) throw new Error('PORTAL_OIDC_CLIENT_ID is required with PORTAL_OIDC_ISSUER. The provider issues it.');
-  const { PORTAL_OIDC_CLIENT_SECRET: clientSecret, PORTAL_OIDC_NAME: name } = given;
-  return { registration, oidc: { issuer, clientId, clientSecret, name, newcomerRole: null } };
-}
 
 /** The OpenID provider; null if none is set. Throws Error for incomplete settings. */
 export function oidcSettings(source: Source): OidcSettings | null {

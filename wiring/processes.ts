@@ -28,7 +28,6 @@ import {
   databaseUrls,
   oidcSettings,
   peerVariables,
-  portalSettings,
   relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
@@ -73,7 +72,6 @@ async function openPrepared(
   const all = await openPlatform({
     ...serverOptions(source, log),
     oidc: oidcSettings(source),
-    portal: portalSettings(source),
     databases,
     images,
     redis,
@@ -120,12 +118,7 @@ const router: Open = async (source, log) => {
     baseDomain: server.baseDomain,
   });
   await opened.graph.planRegistered();
-  const options = {
-    ...server,
-    oidc: oidcSettings(source),
-    portal: portalSettings(source),
-    readiness: { database: opened.ready },
-  };
+  const options = { ...server, oidc: oidcSettings(source), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);

@@ -1,10 +1,7 @@
-/** The states of requests of partners to the operator, and who reads them. */
-import { sql, type Sql } from '../../../platform/database/database.ts';
+/** The states and columns of requests of partners to the operator. */
 import type { Snapshot } from '../../../platform/writes/change.ts';
-import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Transitions } from '../../../platform/writes/transition.ts';
-import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
-import { requireMember } from '../access.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import type { PartnerRequestStatus } from '../generated/resolvers.ts';
 
 export const partnerRequestTransitions = {
@@ -47,14 +44,3 @@ export const decisionOf = (viewer: Viewer, status: PartnerRequestStatus, reason:
   decidedAt: new Date().toISOString(),
   decidedBy: viewer.administrator?.id ?? null,
 });
-
-/** Whether the viewer reads the request: members of its account and administrators. */
-export const isVisibleTo = (viewer: Viewer, { accountId }: { readonly accountId: string }): boolean =>
-  (viewer.kind === 'MEMBER' && owns(viewer, accountId)) || hasFullAccess(viewer);
-
-/** Limits a list to the member's account, except for administrators. Throws Problem sign_in_required (401) for other viewers. */
-export function visibleCondition(viewer: Viewer, accountColumn: Sql): Sql[] {
-  if (hasFullAccess(viewer)) return [];
-  requireMember(viewer);
-  return [sql`${accountColumn} = ${requireAccount(viewer)}`];
-}

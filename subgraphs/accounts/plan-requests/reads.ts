@@ -4,7 +4,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { OpenRequestCounts, QueryPlanRequestsArgs } from '../generated/resolvers.ts';
-import { isVisibleTo, visibleCondition } from '../partner-requests/rules.ts';
+import { isVisibleTo, visibleCondition } from '../partner-requests/visibility.ts';
 import { planRequests, type PlanRequestPage, type PlanRequestRow } from './rows.ts';
 
 /** Reads of plan requests over the area's database. */

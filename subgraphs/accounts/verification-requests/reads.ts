@@ -4,7 +4,7 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryVerificationRequestsArgs } from '../generated/resolvers.ts';
-import { isVisibleTo, visibleCondition } from '../partner-requests/rules.ts';
+import { isVisibleTo, visibleCondition } from '../partner-requests/visibility.ts';
 import { verificationRequests, type VerificationRequestPage, type VerificationRequestRow } from './rows.ts';
 
 /** Reads of verification requests over the area's database. */
