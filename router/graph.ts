@@ -117,6 +117,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
   const audiences: Record<Audience, AudienceSchema> = {
     public: createAudienceSchema(options.schemas.public, supergraphSdl),
     admin: createAudienceSchema(options.schemas.admin, supergraphSdl),
+    portal: createAudienceSchema(options.schemas.portal, supergraphSdl),
     internal: createAudienceSchema(options.schemas.internal, supergraphSdl),
   };
   const areaOf = compileRootAreas(supergraphSdl);

@@ -26,7 +26,7 @@ export interface ReloadableGraph {
 /** Longer than the time limit of an operation: a replaced graph is closed when its last operation has ended. */
 const closeAfterMs = 30_000;
 
-const audiences: readonly Audience[] = ['public', 'admin', 'internal'];
+const audiences: readonly Audience[] = ['public', 'admin', 'portal', 'internal'];
 
 /** Opens the first graph; `open` creates one graph for given files. */
 export function createReloadableGraph(files: SupergraphFiles, open: (files: SupergraphFiles) => RouterGraph): ReloadableGraph {

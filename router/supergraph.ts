@@ -11,10 +11,11 @@ export interface SupergraphFiles {
   readonly schemas: SchemaTexts;
 }
 
-/** The schema for each audience: the public, a signed-in administrator, the areas themselves. */
+/** The schema for each audience: the public, a signed-in administrator, a signed-in member, the areas themselves. */
 export interface SchemaTexts {
   readonly public: string;
   readonly admin: string;
+  readonly portal: string;
   readonly internal: string;
 }
 
@@ -25,7 +26,7 @@ const ownFolder = join(import.meta.dirname, '..', 'schema', 'generated');
  * A schema that is not committed: printed from the supergraph and stored next to it, with a stamp of the supergraph it was printed from.
  * Printing takes about 200 ms; reading takes 1 ms.
  */
-function derived(folder: string, audience: 'admin' | 'internal', supergraphSdl: string): string {
+function derived(folder: string, audience: 'admin' | 'portal' | 'internal', supergraphSdl: string): string {
   const stamp = `# Derived from the supergraph ${createHash('sha256').update(supergraphSdl).update(routerTypeDefs).digest('hex')}\n`;
   const file = join(folder, `${audience}.graphql`);
   const stored = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -50,6 +51,7 @@ export function loadSupergraph(folder = ownFolder): SupergraphFiles {
     schemas: {
       public: read('api'),
       admin: derived(folder, 'admin', supergraphSdl),
+      portal: derived(folder, 'portal', supergraphSdl),
       internal: derived(folder, 'internal', supergraphSdl),
     },
   };

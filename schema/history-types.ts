@@ -26,15 +26,17 @@ type AreaHistoryEntry @shareable @tag(name: "internal") {
 
 """The actor of a change."""
 type AreaHistoryActor @shareable @tag(name: "internal") {
-  """KEY, ADMINISTRATOR or SYSTEM."""
+  """KEY, MEMBER, ADMINISTRATOR or SYSTEM."""
   kind: String!
   """The administrator."""
   administratorId: ID
+  """The portal user."""
+  userId: ID
   """Public id of the key."""
   keyId: String
-  """The account of the key."""
+  """The account of the key or member."""
   accountId: ID
-  """Address of the administrator."""
+  """Address of the administrator or user."""
   address: String
 }
 
@@ -54,6 +56,8 @@ input AreaHistoryFilter @tag(name: "internal") {
   bySystem: Boolean
   """Changes by this administrator."""
   administratorId: ID
+  """Changes by this portal user."""
+  userId: ID
   """Changes by the key with this public id."""
   keyId: String
   """Changes of resources of this type."""

@@ -2,8 +2,11 @@
 export const resourceNames = {
   absence: 'absence',
   account: 'account',
+  account_invitation: 'invitation',
+  account_member: 'membership of an account',
   adjustment: 'adjustment',
   administrator: 'administrator',
+  announcement: 'announcement',
   api_key: 'API key',
   application: 'application',
   athlete: 'athlete',
@@ -21,6 +24,8 @@ export const resourceNames = {
   organization: 'organization',
   participant: 'participant',
   plan: 'plan',
+  plan_request: 'plan request',
+  portal_user: 'user',
   ranking: 'ranking',
   registered_document: 'registered document',
   replay: 'replay',
@@ -36,6 +41,7 @@ export const resourceNames = {
   team: 'team',
   tie_break_decision: 'tie-break decision',
   transfer: 'transfer',
+  verification_request: 'verification request',
   webhook_endpoint: 'webhook endpoint',
 } as const satisfies Readonly<Record<string, string>>;
 

@@ -1,15 +1,17 @@
 /** The roles of administrators: what each role allows, and its scopes. */
 import { keysOf } from './records.ts';
-import { scopeNames, type Scope } from './scopes.ts';
+import { scopeNames, scopes, type Scope } from './scopes.ts';
 
 /** Scopes that read private data of partner accounts; every session has them. */
 const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read'];
 
+const all = scopeNames.filter((scope) => scopes[scope].granted !== 'MEMBERSHIP');
+
 export const roles = {
-  OWNER: { allows: 'Everything, including the management of administrators', scopes: scopeNames },
+  OWNER: { allows: 'Everything, including the management of administrators', scopes: all },
   ADMIN: {
     allows: 'Accounts, keys, plans and moderation',
-    scopes: scopeNames.filter((scope) => scope !== 'administrators:write'),
+    scopes: all.filter((scope) => scope !== 'administrators:write'),
   },
   MODERATOR: { allows: 'Verification and reports; read access to everything else', scopes: [...reading, 'moderation:write'] },
   VIEWER: { allows: 'Read access', scopes: reading },

@@ -1,7 +1,14 @@
-/** The scopes of keys and administrators. */
+/** The scopes of keys, administrators and members. */
 import { keysOf } from './records.ts';
 
-/** What each scope allows, and who grants it. Scopes granted by ROLE belong to administrators; no key may hold them. */
+interface ScopeRule {
+  readonly allows: string;
+  /** Whether the scope requires a plan with write access. */
+  readonly write: boolean;
+  readonly granted: 'ANYONE' | 'ADMINISTRATOR' | 'ROLE' | 'MEMBERSHIP';
+}
+
+/** What each scope allows, and who grants it. Scopes granted by ROLE belong to administrators, those granted by MEMBERSHIP to members of an account; no key may hold them. */
 export const scopes = {
   'athletes:write': { allows: 'Create and change athletes, statistics and consents', write: true, granted: 'ANYONE' },
   'competitions:write': { allows: 'Create and change competitions, matches and results', write: true, granted: 'ANYONE' },
@@ -25,7 +32,10 @@ export const scopes = {
   'moderation:write': { allows: 'Verify, reject, suspend and reinstate', write: true, granted: 'ADMINISTRATOR' },
   'administration:write': { allows: 'Manage accounts, keys and plans', write: true, granted: 'ROLE' },
   'administrators:write': { allows: 'Manage administrators', write: true, granted: 'ROLE' },
-} as const satisfies Record<string, { allows: string; write: boolean; granted: 'ANYONE' | 'ADMINISTRATOR' | 'ROLE' }>;
+  'keys:write': { allows: 'Manage the keys of the account', write: false, granted: 'MEMBERSHIP' },
+  'members:write': { allows: 'Manage the members of the account', write: false, granted: 'MEMBERSHIP' },
+  'requests:write': { allows: 'Request another plan or a verification', write: false, granted: 'MEMBERSHIP' },
+} as const satisfies Record<string, ScopeRule>;
 
 export type Scope = keyof typeof scopes;
 export const scopeNames = keysOf(scopes);
@@ -36,4 +46,4 @@ export function isScope(value: unknown): value is Scope {
 }
 
 /** The scopes that keys may hold. */
-export const keyScopes = scopeNames.filter((scope) => scopes[scope].granted !== 'ROLE');
+export const keyScopes = scopeNames.filter((scope) => ['ANYONE', 'ADMINISTRATOR'].includes(scopes[scope].granted));

@@ -1,9 +1,10 @@
 /** The viewer: the identity on whose behalf a request runs. The router's admission creates it from the API key; areas know no other identity. */
+import { memberScopes, type MemberRole } from './member-roles.ts';
 import { roles, type Role } from './roles.ts';
 import { isScope, type Scope } from './scopes.ts';
 import type { Sport } from './sports.ts';
 
-export type ViewerKind = 'ANONYMOUS' | 'KEY' | 'ADMINISTRATOR' | 'SYSTEM';
+export type ViewerKind = 'ANONYMOUS' | 'KEY' | 'MEMBER' | 'ADMINISTRATOR' | 'SYSTEM';
 
 /** The administrator of a session, as recorded in the audit log. */
 export interface AdministratorIdentity {
@@ -15,9 +16,28 @@ export interface AdministratorIdentity {
   readonly sessionId?: string;
 }
 
+/** The portal user of a session, as a member of one account. */
+export interface MemberIdentity {
+  readonly userId: string;
+  readonly role: MemberRole;
+  /** IP address of the client. */
+  readonly address: string;
+  /** The session of this request; absent during sign-in. */
+  readonly sessionId?: string;
+}
+
+/** The account of a member's request, with its plan. */
+export interface MemberAccount {
+  readonly accountId: string;
+  /** Code of the pricing plan of the account. */
+  readonly plan: string;
+  /** Whether the plan includes write access. */
+  readonly writes: boolean;
+}
+
 export interface Viewer {
   readonly kind: ViewerKind;
-  /** The account of the key; null for anonymous callers, administrators and the system. */
+  /** The account of the key or member; null for anonymous callers, administrators and the system. */
   readonly accountId: string | null;
   /** Public id of the key (the part before the dot); null without a key. */
   readonly keyId: string | null;
@@ -28,6 +48,8 @@ export interface Viewer {
   readonly sport: Sport | null;
   /** The signed-in administrator; absent for all other viewers. */
   readonly administrator?: AdministratorIdentity;
+  /** The signed-in member; absent for all other viewers. */
+  readonly member?: MemberIdentity;
 }
 
 /** The anonymous viewer of the main host. */
@@ -77,6 +99,16 @@ export const SYSTEM: Viewer = Object.freeze({
 export function administratorViewer(administrator: AdministratorIdentity): Viewer {
   const { scopes } = roles[administrator.role];
   return { kind: 'ADMINISTRATOR', accountId: null, keyId: null, plan: 'free', scopes, sport: null, administrator };
+}
+
+/** The viewer of a member of an account; the scopes of the role that the plan includes are its rights. */
+export function memberViewer(member: MemberIdentity, { accountId, plan, writes }: MemberAccount): Viewer {
+  return { kind: 'MEMBER', accountId, keyId: null, plan, scopes: memberScopes(member.role, writes), sport: null, member };
+}
+
+/** The viewer of a portal user outside of accounts, for sign-in and the own profile. */
+export function userViewer(member: MemberIdentity): Viewer {
+  return { kind: 'MEMBER', accountId: null, keyId: null, plan: 'free', scopes: [], sport: null, member };
 }
 
 /** Whether the viewer's account owns a row. A row without an account has no owner. */

@@ -19,6 +19,7 @@ import {
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
 import { compose, composeText, environmentOf, serviceOf } from './compose-file.ts';
@@ -33,6 +34,7 @@ const variables = {
   ...imageVariables,
   ...webhookVariables,
   ...oidcVariables,
+  ...portalVariables,
   ...peerVariables,
   ...routerVariables,
   ...seedVariables,

@@ -15,6 +15,7 @@ import {
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { portalVariables } from '../wiring/portal-environment.ts';
 import { readText } from './architecture/source.ts';
 import type { OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
 import { apiRequests, blocks, guidePages, longParagraphs, matchesRoute, pages, rowNames, section } from './pages.ts';
@@ -93,6 +94,7 @@ describe('docs/deploy.md', () => {
     ...imageVariables,
     ...webhookVariables,
     ...oidcVariables,
+    ...portalVariables,
     ...routerVariables,
     ...seedVariables,
     ...peerVariables,
@@ -121,13 +123,20 @@ describe('docs/deploy.md', () => {
   });
 });
 
-test('every GraphQL operation of a page is valid; those of docs/dashboard.md use the admin schema', () => {
+test('every GraphQL operation of a page is valid; guides of sessions use the schemas of sessions', () => {
   const { schemas } = loadSupergraph();
-  const [api, admin] = [buildSchema(schemas.public), buildSchema(schemas.admin)];
+  const [api, admin, portal] = [schemas.public, schemas.admin, schemas.portal].map((text) => [buildSchema(text)]);
+  const schemasOf = new Map([
+    ['docs/dashboard.md', admin],
+    ['docs/portal.md', [...(portal ?? []), ...(admin ?? [])]],
+  ]);
   const documents = pages.flatMap((path) => blocks(readText(path), 'graphql').map((text) => ({ path, text })));
   expect(documents.length).toBeGreaterThan(0);
   for (const { path, text } of documents)
-    expect(validate(path === 'docs/dashboard.md' ? admin : api, parse(text)).map(({ message }) => message)).toEqual([]);
+    expect([
+      path,
+      (schemasOf.get(path) ?? api)?.map((schema) => validate(schema, parse(text)).map(({ message }) => message)),
+    ]).toEqual([path, expect.arrayContaining([[]])]);
 });
 
 test('every JSON block of a page is valid JSON', () => {

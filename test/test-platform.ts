@@ -27,6 +27,8 @@ export interface PlatformOptions {
   readonly routers?: number;
   readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
   readonly oidc?: OidcSettings | null;
+  /** Whether anyone can register in the portal (one process only). */
+  readonly registration?: boolean;
   /** The PostgreSQL cluster; default: the one that all tests share. In one process only. */
   readonly cluster?: TestCluster;
   /** Source of the event loop delay; default: no load, because the tests run in the same thread and may block it for long (one process only). */

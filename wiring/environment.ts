@@ -6,6 +6,7 @@ import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/r
 import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
+import { portalVariables } from './portal-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
@@ -172,6 +173,7 @@ export const allVariables = {
   ...imageVariables,
   ...webhookVariables,
   ...oidcVariables,
+  ...portalVariables,
   ...routerVariables,
   ...peerVariables,
   ...seedVariables,

@@ -24,12 +24,15 @@ const pepper = 'api-key-pepper/1';
 /** The purpose of the key that encrypts the secrets of webhooks. */
 const webhookSecrets = 'webhook-secret/1';
 
+/** The purpose of the key that encrypts the secrets of second factors. */
+const secondFactors = 'second-factor/1';
+
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper, webhookSecrets] : []),
+  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { openRedis } from '../platform/redis/redis.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
+import { portalSettings } from './portal-environment.ts';
 import { restApi } from './rest-api.ts';
 
 /** Mutations are signed as such and accepted once. */
@@ -25,6 +26,7 @@ export function serverOptions(source: Source, log: Logger) {
     publicUrl: PUBLIC_URL,
     baseDomain: BASE_DOMAIN,
     responseCacheBytes,
+    portal: portalSettings(source),
     schemaFolder: schemaFolderOf(source),
   };
 }

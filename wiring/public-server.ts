@@ -16,14 +16,15 @@ import { notFoundPage } from '../rest-bridge/documentation/front-page.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
 import { oidcRoutes } from '../router/administration/oidc-routes.ts';
-import { administratorOf } from '../router/administration/session-cookie.ts';
-import { signInRoutes } from '../router/administration/sign-in-routes.ts';
+import { administratorCookie, administratorOf } from '../router/administration/session-cookie.ts';
+import { createSignInRoutes, sessionView } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { createSites } from '../schema/sites.ts';
 import { restApi } from './rest-api.ts';
 import type { Router } from './router.ts';
+import { addPortal, type PortalOptions } from './portal.ts';
 import { addSites } from './sites.ts';
 
 export interface PublicServerOptions {
@@ -37,6 +38,8 @@ export interface PublicServerOptions {
   readonly responseCacheBytes?: number | undefined;
   /** The OpenID provider for administrators, in addition to passwords. */
   readonly oidc?: OidcSettings | null | undefined;
+  /** The portal of partners. Default: no provider, no registration. */
+  readonly portal?: PortalOptions | undefined;
   /** Event loop delay above which requests are rejected; 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** Source of the event loop delay; default: that of the process. */
@@ -155,17 +158,29 @@ export async function addGraphql(
   });
 }
 
-/** Adds sign-in, the GraphQL API for administrators and the dashboard. Without CORS, so that other sites cannot call them. */
+/** Adds sign-in, the GraphQL API for administrators and the dashboard, and the same for the portal. Without CORS, so that other sites cannot call them. */
 export async function addAdministration(
   app: FastifyInstance,
-  { graph, versions, sessions }: Router,
-  { log, publicUrl, oidc }: PublicServerOptions,
+  router: Router,
+  { log, publicUrl, oidc, portal, newOperationsPerMinute }: PublicServerOptions,
 ): Promise<void> {
+  const { graph, versions, sessions } = router;
   const provider = oidc ? createOidcProvider(oidc, (reason) => log.warn({ reason }, 'OpenID sign-in failed')) : null;
   await app.register(async (scope) => {
     await scope.register(cookie);
-    await scope.register(signInRoutes, { sessions, publicUrl, providerName: provider?.name ?? null });
-    if (provider !== null) await scope.register(oidcRoutes, { provider, sessions, publicUrl });
+    await scope.register(
+      createSignInRoutes({
+        base: '/admin',
+        sessions,
+        cookie: administratorCookie,
+        publicUrl,
+        providerName: provider?.name ?? null,
+        view: (session) => ({ ...sessionView(session), administrator: session.administrator }),
+        signedOut: async () => ({ setUp: await sessions.hasAdministrators() }),
+      }),
+    );
+    if (provider !== null)
+      await scope.register(oidcRoutes, { provider, sessions, base: '/admin', cookie: administratorCookie, publicUrl });
     await scope.register(adminGraphqlApi, {
       graph,
       versions,
@@ -177,5 +192,6 @@ export async function addAdministration(
       log,
     });
   });
+  await addPortal(app, router, { ...portal, log, publicUrl, newOperationsPerMinute });
   await app.register(pages.add);
 }

@@ -8,6 +8,7 @@ import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
+import { createPortalSessions, type PortalSessions } from '../router/portal/members.ts';
 import { createAdmission } from '../router/admission/admission.ts';
 import { createKeyChanges } from '../router/admission/key-changes.ts';
 import { postgresKeyChannel, redisKeyChannel } from '../router/admission/key-change-channels.ts';
@@ -78,6 +79,8 @@ export interface Router {
   readonly eventStreams: EventStreams;
   /** Sessions of administrators. */
   readonly sessions: Sessions;
+  /** Sessions of portal users. */
+  readonly portalSessions: PortalSessions;
   /** The texts of automatic persisted queries, shared with other routers through Redis. */
   readonly persistedTexts: PersistedTexts;
   /** The registered documents of accounts. */
@@ -180,6 +183,7 @@ export function openRouter({
     streamLimits,
     eventStreams,
     sessions: createSessions(subgraphs.accounts),
+    portalSessions: createPortalSessions(subgraphs.accounts),
     persistedTexts: createPersistedTexts(redis, log),
     registeredDocuments: createRegisteredDocuments(subgraphs.accounts),
     entryPoint: createRestEntryPoint({ graph, admission, log }),

@@ -14,8 +14,8 @@ export interface SiteOptions {
 }
 
 /**
- * Responds with 404 at unknown subdomains. On the hosts of areas and sports, reads name the main host as canonical (RFC 6596), and the dashboard
- * is redirected to it, so that there is one origin with a session.
+ * Responds with 404 at unknown subdomains. On the hosts of areas and sports, reads name the main host as canonical (RFC 6596), and the dashboard and
+ * the portal are redirected to it, so that there is one origin with a session.
  */
 export function addSites(app: FastifyInstance, { baseDomain, publicUrl }: SiteOptions): void {
   const siteOf = createSites(baseDomain);
@@ -28,7 +28,7 @@ export function addSites(app: FastifyInstance, { baseDomain, publicUrl }: SiteOp
     if (kind === 'MAIN' || probes.has(pathOf(request.url))) return;
     if (kind === 'UNKNOWN')
       return sendProblem(reply, new Problem('not_found', `There is no API at this host. Use ${mainOf(request)}.`));
-    if (/^\/admin(?:[/?]|$)/.test(request.url)) return reply.redirect(`${mainOf(request)}${request.url}`, 308);
+    if (/^\/(?:admin|portal)(?:[/?]|$)/.test(request.url)) return reply.redirect(`${mainOf(request)}${request.url}`, 308);
     if (request.method === 'GET' || request.method === 'HEAD')
       addLink(reply, `<${mainOf(request)}${request.url}>; rel="canonical"`);
   });

@@ -40,7 +40,7 @@ const open =
     const clients = shopAreas.map((name) => [name, clientOf(name)] as const);
     const graph = createGraph({
       supergraphSdl,
-      schemas: { public: apiSdl, admin: apiSdl, internal: apiSdl },
+      schemas: { public: apiSdl, admin: apiSdl, portal: apiSdl, internal: apiSdl },
       subgraphs: {},
       executor: createCompiledExecutor({ supergraphSdl, subgraphs: Object.fromEntries(clients), log }),
       log,

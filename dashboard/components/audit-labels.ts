@@ -2,14 +2,17 @@
 import { enumLabel } from './enum-label.ts';
 
 interface Actor {
-  readonly kind: 'ADMINISTRATOR' | 'KEY' | 'SYSTEM';
+  readonly kind: 'ADMINISTRATOR' | 'KEY' | 'MEMBER' | 'SYSTEM';
+  /** The portal user; not all queries select it. */
+  readonly user?: { readonly name: string } | null;
   readonly administratorId: string | null;
   readonly administrator: { readonly name: string } | null;
   readonly keyId: string | null;
 }
 
-export function actorLabel({ kind, administrator, administratorId, keyId }: Actor): string {
+export function actorLabel({ kind, administrator, administratorId, user, keyId }: Actor): string {
   if (kind === 'ADMINISTRATOR') return administrator?.name ?? administratorId ?? 'Administrator';
+  if (kind === 'MEMBER') return user?.name ?? 'Portal user';
   return kind === 'KEY' ? (keyId ?? 'API key') : 'System';
 }
 

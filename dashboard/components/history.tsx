@@ -28,6 +28,9 @@ const historyQuery = graphql(`
           administrator {
             name
           }
+          user {
+            name
+          }
         }
         changes {
           field

@@ -75,11 +75,12 @@ function visibilityChanges(changes: readonly Change[]) {
   });
 }
 
-const actorOf = ({ kind, accountId, keyId, administrator }: Viewer) => ({
+const actorOf = ({ kind, accountId, keyId, administrator, member }: Viewer) => ({
   kind,
   accountId,
   keyId,
   ...(administrator && { administratorId: administrator.id, address: administrator.address }),
+  ...(member && { userId: member.userId, address: member.address }),
 });
 
 /** An id of the changed row, or of the data of the event. */

@@ -4,8 +4,9 @@ import { Problem } from '../../schema/errors.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../database/database.ts';
 
 export interface HistoryActor {
-  readonly kind: 'KEY' | 'ADMINISTRATOR' | 'SYSTEM';
+  readonly kind: 'KEY' | 'MEMBER' | 'ADMINISTRATOR' | 'SYSTEM';
   readonly administratorId: string | null;
+  readonly userId: string | null;
   readonly keyId: string | null;
   readonly accountId: string | null;
   readonly address: string | null;
@@ -41,6 +42,7 @@ type Maybe<Value> = Value | null | undefined;
 export interface HistoryFilter {
   readonly bySystem?: Maybe<boolean>;
   readonly administratorId?: Maybe<string>;
+  readonly userId?: Maybe<string>;
   readonly keyId?: Maybe<string>;
   readonly resourceType?: Maybe<string>;
   readonly resourceId?: Maybe<string>;
@@ -62,7 +64,7 @@ export const historyColumns = raw(
 const textOf = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
 export function entryOf({ actor, changes, ...row }: HistoryRow): HistoryEntry {
-  const noActor = { administratorId: null, keyId: null, accountId: null, address: null };
+  const noActor = { administratorId: null, userId: null, keyId: null, accountId: null, address: null };
   const members = Object.entries(changes).map(([field, [before, after]]) => ({
     field,
     before: textOf(before),
@@ -72,8 +74,9 @@ export function entryOf({ actor, changes, ...row }: HistoryRow): HistoryEntry {
 }
 
 /** Conditions on the actor. They repeat the index predicates word for word so that PostgreSQL uses the indexes. */
-function actorConditions({ bySystem, administratorId, keyId, resourceId }: HistoryFilter): Sql[] {
+function actorConditions({ bySystem, administratorId, userId, keyId, resourceId }: HistoryFilter): Sql[] {
   if (keyId) return [sql`actor ->> 'kind' = 'KEY' and actor ->> 'keyId' = ${keyId}`];
+  if (userId) return [sql`actor ->> 'kind' = 'MEMBER' and actor ->> 'userId' = ${userId}`];
   const administrators = sql`actor ->> 'kind' = 'ADMINISTRATOR'`;
   if (administratorId) return [sql`${administrators} and actor ->> 'administratorId' = ${administratorId}`];
   if (resourceId) return [];

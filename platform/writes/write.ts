@@ -90,7 +90,7 @@ function keyOf(viewer: Viewer, idempotency: Idempotency | undefined): Key | null
   if (!idempotency?.key) return null;
   const { operation, key, input } = idempotency;
   return {
-    account: viewer.accountId ?? viewer.administrator?.id ?? nilUuid,
+    account: viewer.accountId ?? viewer.administrator?.id ?? viewer.member?.userId ?? nilUuid,
     operation,
     key,
     fingerprint: createHash('sha256').update(canonical(input)).digest(),

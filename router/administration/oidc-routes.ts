@@ -1,25 +1,26 @@
-/** Sign-in with an OpenID provider: `/admin/oidc` redirects to the provider, `/admin/oidc/callback` completes it. */
+/** Sign-in with an OpenID provider: `/admin/oidc` redirects to the provider, `/admin/oidc/callback` completes it; the same below `/portal`. */
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
-import { cookieOptions, setSessionCookie } from './session-cookie.ts';
+import { cookieOptions, type SessionCookie } from './session-cookie.ts';
 import { clientOf } from './sign-in-routes.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OidcRoutesOptions {
   readonly provider: OidcProvider;
-  readonly sessions: Sessions;
+  readonly sessions: Pick<Sessions<unknown>, 'signInByIdentity'>;
+  readonly base: '/admin' | '/portal';
+  readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
 }
 
 /**
- * The cookie that the browser holds during the sign-in. It is not signed: an attacker who could set it could also set one that
- * was signed for their own sign-in. The `__Host-` prefix prevents other hosts from setting it.
+ * The cookies that the browser holds during the sign-in. They are not signed: an attacker who could set one could also set one that
+ * was signed for their own sign-in. The `__Host-` prefix prevents other hosts from setting them.
  */
-const cookieName = '__Host-oidc';
+const cookieNames = { '/admin': '__Host-oidc', '/portal': '__Host-portal-oidc' } as const;
 const pendingSeconds = 600;
-const callback = '/admin/oidc/callback';
 
 const baseOf = ({ protocol, host }: FastifyRequest, publicUrl: string | null): string =>
   publicUrl === null ? `${protocol}://${host}` : new URL(publicUrl).origin;
@@ -38,7 +39,10 @@ function pendingOf(cookie: string | undefined): PendingSignIn | null {
 }
 
 /** The routes; they need @fastify/cookie. Errors redirect to the sign-in page with the problem code. */
-export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { provider, sessions, publicUrl }) => {
+export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, options) => {
+  const { provider, sessions, base, cookie: sessionCookie, publicUrl } = options;
+  const cookieName = cookieNames[base];
+  const callback = `${base}/oidc/callback`;
   app.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'no-store');
     done();
@@ -46,10 +50,10 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { p
   app.setErrorHandler((error, request, reply) => {
     const { code } = toProblem(error);
     if (code === 'internal') request.log.error({ err: error }, 'OpenID Connect sign-in failed');
-    return reply.clearCookie(cookieName, cookieOptions).redirect(`/admin/sign-in?problem=${code}`, 302);
+    return reply.clearCookie(cookieName, cookieOptions).redirect(`${base}/sign-in?problem=${code}`, 302);
   });
 
-  app.get('/admin/oidc', async (request, reply) => {
+  app.get(`${base}/oidc`, async (request, reply) => {
     const { location, pending } = await provider.start(`${baseOf(request, publicUrl)}${callback}`);
     const cookie = Buffer.from(JSON.stringify(pending)).toString('base64url');
     return reply.setCookie(cookieName, cookie, { ...cookieOptions, maxAge: pendingSeconds }).redirect(location, 302);
@@ -59,8 +63,8 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, { p
     if (pending === null)
       throw new Problem('sign_in_failed', 'No sign-in is in progress in this browser, or it has expired. Start again.');
     const identity = await provider.complete(new URL(request.url, baseOf(request, publicUrl)), pending);
-    const { token } = await sessions.signInByIdentity(identity, clientOf(request));
-    return setSessionCookie(reply.clearCookie(cookieName, cookieOptions), token).redirect('/admin', 302);
+    const { token } = await sessions.signInByIdentity(identity, clientOf(request, sessionCookie));
+    return sessionCookie.set(reply.clearCookie(cookieName, cookieOptions), token).redirect(base, 302);
   });
   await Promise.resolve();
 };

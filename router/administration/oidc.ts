@@ -24,6 +24,8 @@ export interface OidcSettings {
   readonly name: string;
   /** Role of users without an invitation; null denies them access. */
   readonly newcomerRole: Role | null;
+  /** Whether portal users without an invitation get an own account. Default: no. */
+  readonly registers?: boolean;
 }
 
 /** State of a sign-in, stored in the browser while it visits the provider. */
@@ -59,7 +61,7 @@ const isUnreachable = (error: unknown): boolean =>
  * @param logError receives a summary of each error
  */
 export function createOidcProvider(settings: OidcSettings, logError: (summary: string) => void): OidcProvider {
-  const { clientId, clientSecret, name, newcomerRole } = settings;
+  const { clientId, clientSecret, name, newcomerRole, registers = false } = settings;
   const issuer = new URL(settings.issuer);
   const insecure = issuer.protocol === 'http:';
   if (insecure && !loopback.test(issuer.hostname)) throw new Error('OIDC_ISSUER must be an https URL.');
@@ -119,6 +121,7 @@ export function createOidcProvider(settings: OidcSettings, logError: (summary: s
           email: profile['email_verified'] === true ? text(profile['email']) : null,
           name: text(profile['name']),
           newcomerRole,
+          registers,
         };
       } catch (error) {
         if (isUnreachable(error)) throw unavailable(error);

@@ -1,15 +1,15 @@
-/** Rejects cross-site requests to /admin, where a cookie authenticates the caller. */
+/** Rejects cross-site requests to /admin and /portal, where a cookie authenticates the caller. */
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 
 const forgery = (reason: string): Problem =>
-  new Problem('csrf_refused', `${reason} Only pages of the dashboard can use this endpoint.`);
+  new Problem('csrf_refused', `${reason} Only pages of the dashboard or the portal can use this endpoint.`);
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
 /**
  * Checks the site that the browser reports (Fetch Metadata), the Origin header, and the content type: a form can send a body across
- * sites without a preflight, but not JSON. There is no CORS below /admin, so preflighted requests fail too.
+ * sites without a preflight, but not JSON. There is no CORS below /admin and /portal, so preflighted requests fail too.
  * Throws Problem csrf_refused (400).
  */
 export function rejectForgery(

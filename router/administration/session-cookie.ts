@@ -1,12 +1,13 @@
-/** The session cookie, and the administrator viewer of a request that carries it. */
+/** The session cookies of administrators and portal users, and the administrator viewer of a request. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { administratorViewer, type Viewer } from '../../schema/viewer.ts';
-import type { OpenSession, Sessions } from './sessions.ts';
+import type { Sessions, SessionTimes } from './sessions.ts';
 
-/** The prefix limits the cookie to this host, to HTTPS (or localhost) and to the path / (RFC 6265bis, 4.1.3.2). */
-const name = '__Host-session';
+/** The prefix limits the cookies to this host, to HTTPS (or localhost) and to the path / (RFC 6265bis, 4.1.3.2). */
+export type SessionCookieName = '__Host-session' | '__Host-portal-session';
+
 export const cookieOptions = {
   path: '/',
   httpOnly: true,
@@ -16,29 +17,40 @@ export const cookieOptions = {
 
 const shape = /^[\w-]{43}$/;
 
-/** The session token of a request; null when it is missing or malformed. */
-export function tokenOf({ cookies }: FastifyRequest): string | null {
-  const token = cookies[name] ?? '';
-  return shape.test(token) ? token : null;
+/** The session cookie of a population. A browser can have both. */
+export function createSessionCookie(name: SessionCookieName) {
+  /** The session token of a request; null when it is missing or malformed. */
+  function tokenOf({ cookies }: FastifyRequest): string | null {
+    const token = cookies[name] ?? '';
+    return shape.test(token) ? token : null;
+  }
+
+  return {
+    tokenOf,
+    set: (reply: FastifyReply, token: string): FastifyReply => reply.setCookie(name, token, cookieOptions),
+    clear: (reply: FastifyReply): FastifyReply => reply.clearCookie(name, cookieOptions),
+    /** The session of a request, with its last use updated; null without one. Background requests of a page do not count as use. */
+    async sessionOf<Session extends SessionTimes>(
+      sessions: Pick<Sessions<Session>, 'open' | 'touch'>,
+      request: FastifyRequest,
+    ): Promise<Session | null> {
+      const token = tokenOf(request);
+      if (token === null) return null;
+      // read on every request, so that a disabled person or a changed role takes effect at once
+      const session = await sessions.open(token);
+      if (session?.touchDue !== true || request.headers['x-background'] === 'true') return session;
+      return sessions.touch(token);
+    },
+  };
 }
 
-export const setSessionCookie = (reply: FastifyReply, token: string): FastifyReply => reply.setCookie(name, token, cookieOptions);
+export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
-export const clearSessionCookie = (reply: FastifyReply): FastifyReply => reply.clearCookie(name, cookieOptions);
-
-/** The session of a request, with its last use updated; null without one. Background requests of a page do not count as use. */
-export async function sessionOf(sessions: Sessions, request: FastifyRequest): Promise<OpenSession | null> {
-  const token = tokenOf(request);
-  if (token === null) return null;
-  // read on every request, so that a disabled administrator or a changed role takes effect at once
-  const session = await sessions.open(token);
-  if (session?.touchDue !== true || request.headers['x-background'] === 'true') return session;
-  return sessions.touch(token);
-}
+export const administratorCookie = createSessionCookie('__Host-session');
 
 /** The administrator of a request. Throws Problem sign_in_required (401). */
 export async function administratorOf(sessions: Sessions, request: FastifyRequest): Promise<Viewer> {
-  const session = await sessionOf(sessions, request);
+  const session = await administratorCookie.sessionOf(sessions, request);
   if (session === null) throw new Problem('sign_in_required', 'No active session. Sign in as an administrator.');
   const { id, role } = session.administrator;
   return administratorViewer({ id, role, address: request.clientAddress, sessionId: session.id });

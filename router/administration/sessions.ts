@@ -1,26 +1,69 @@
-/** Administrator sessions in the accounts area, queried as the platform: session tokens never reach another area. */
+/** Sessions of administrators and portal users in the accounts area, queried as the platform: session tokens never reach another area. */
+import type { MemberRole } from '../../schema/member-roles.ts';
 import type { Role } from '../../schema/roles.ts';
 import { queryAsPlatform, unavailableArea, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
-export interface OpenSession {
+interface Person {
   readonly id: string;
-  readonly administrator: { readonly id: string; readonly name: string; readonly email: string; readonly role: Role };
+  readonly name: string;
+  readonly email: string;
+  readonly hasSecondFactor: boolean;
+}
+
+export interface SessionTimes {
+  readonly id: string;
   readonly signedInBy: 'PASSWORD' | 'OIDC';
   readonly idleExpiresAt: string;
   readonly expiresAt: string;
   readonly touchDue: boolean;
 }
 
-export interface StartedSession {
-  readonly token: string;
-  readonly session: OpenSession;
+/** The session of an administrator. */
+export interface OpenSession extends SessionTimes {
+  readonly administrator: Person & { readonly role: Role };
 }
+
+/** The session of a portal user, with the accounts of the user. */
+export interface UserSession extends SessionTimes {
+  readonly user: Person;
+  readonly memberships: readonly {
+    readonly role: MemberRole;
+    readonly account: { readonly id: string; readonly name: string; readonly status: string };
+  }[];
+}
+
+export interface StartedSession<Session = OpenSession> {
+  readonly token: string;
+  readonly session: Session;
+}
+
+/** What a population selects of a session. */
+export interface SessionPopulation {
+  readonly name: 'ADMINISTRATORS' | 'USERS';
+  readonly person: string;
+}
+
+export const administrators: SessionPopulation = {
+  name: 'ADMINISTRATORS',
+  person: 'administrator { id name email role hasSecondFactor }',
+};
+
+export const users: SessionPopulation = {
+  name: 'USERS',
+  person: 'user { id name email hasSecondFactor } memberships { role account { id name status } }',
+};
 
 export interface SetupLink {
   readonly purpose: 'FIRST_OWNER' | 'INVITATION' | 'RESET';
   readonly email: string | null;
   readonly name: string | null;
-  readonly role: Role;
+  /** Role of an administrator; null for a portal user. */
+  readonly role: Role | null;
+  readonly memberRole: MemberRole | null;
+  readonly accountName: string | null;
+  /** Whether the address has a user, who accepts the invitation with an open session. */
+  readonly isKnownUser: boolean;
+  readonly requiresCode: boolean;
   readonly expiresAt: string;
 }
 
@@ -44,58 +87,82 @@ export interface Identity {
   readonly email: string | null;
   readonly name: string | null;
   readonly newcomerRole: Role | null;
+  /** Whether a portal user without an invitation gets an own account. */
+  readonly registers: boolean;
 }
 
 /** Each method throws a Problem when the area rejects the call or is unavailable. */
-export interface Sessions {
+export interface Sessions<Session = OpenSession> {
   /** Null when the session has ended. */
-  open(token: string): Promise<OpenSession | null>;
+  open(token: string): Promise<Session | null>;
   /** Records a use; null when the session has ended. */
-  touch(token: string): Promise<OpenSession | null>;
+  touch(token: string): Promise<Session | null>;
   end(token: string, everywhere: boolean, address: string): Promise<void>;
   /** False when the session has ended. */
   changePassword(change: { token: string; current: string; next: string; address: string }): Promise<boolean>;
-  signIn(input: { email: string; password: string }, client: SignInClient): Promise<StartedSession>;
-  signInByIdentity(input: Identity, client: SignInClient): Promise<StartedSession>;
+  signIn(input: { email: string; password: string; code: string | null }, client: SignInClient): Promise<StartedSession<Session>>;
+  signInByIdentity(input: Identity, client: SignInClient): Promise<StartedSession<Session>>;
   lookUpSetup(token: string): Promise<SetupLink>;
   completeSetup(
-    input: { token: string; name: string | null; email: string | null; password: string },
+    input: { token: string; name: string | null; email: string | null; password: string; code: string | null },
     client: SignInClient,
-  ): Promise<StartedSession>;
+  ): Promise<StartedSession<Session>>;
+  /** A secret for an authenticator app; null when the session has ended. */
+  prepareSecondFactor(proof: { token: string; current: string; address: string }): Promise<PreparedSecondFactor | null>;
+  /** Recovery codes; null when the session has ended. */
+  confirmSecondFactor(proof: { token: string; code: string; address: string }): Promise<readonly string[] | null>;
+  /** Null when the session has ended. */
+  removeSecondFactor(proof: { token: string; current: string; code: string; address: string }): Promise<boolean | null>;
   /** The setup link for the first owner; null when an owner exists. */
   createSetupLink(): Promise<CreatedSetupLink | null>;
   hasAdministrators(): Promise<boolean>;
 }
 
-const session = '{ id administrator { id name email role } signedInBy idleExpiresAt expiresAt touchDue }';
-const started = `{ token session ${session} }`;
-
-export function createSessions(accounts: SubgraphClient): Sessions {
-  async function query<Value>(
-    field: string,
-    document: string,
-    variables: Readonly<Record<string, unknown>> = {},
-  ): Promise<Value> {
+/** Runs a query of the sign-in in the accounts area, as the platform. Each caller selects the members of its type. */
+export const createSignInQuery =
+  (accounts: SubgraphClient) =>
+  async <Value>(field: string, document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> => {
     const data = await queryAsPlatform(accounts, 'administration', document, variables);
     if (data[field] === undefined) throw unavailableArea('accounts');
-    // Cast: each caller below selects the members of its type.
+    // Cast: each caller selects the members of its type.
     return data[field] as Value;
-  }
+  };
+
+export interface PreparedSecondFactor {
+  /** Base32. */
+  readonly secret: string;
+  /** Key URI for a QR code. */
+  readonly uri: string;
+}
+
+/** The sessions of a population. `Session` is what `person` selects, in addition to the times. */
+export function createSessions<Session = OpenSession>(
+  accounts: SubgraphClient,
+  { name: population, person }: SessionPopulation = administrators,
+): Sessions<Session> {
+  const session = `{ id ${person} signedInBy idleExpiresAt expiresAt touchDue }`;
+  const started = `{ token session ${session} }`;
+  const of = `population: ${population}`;
+
+  const query = createSignInQuery(accounts);
 
   return {
-    open: (token) => query('openSession', `query ($token: String!) { openSession(token: $token) ${session} }`, { token }),
-    touch: (token) => query('touchSession', `mutation ($token: String!) { touchSession(token: $token) ${session} }`, { token }),
+    open: (token) => query('openSession', `query ($token: String!) { openSession(token: $token, ${of}) ${session} }`, { token }),
+    touch: (token) =>
+      query('touchSession', `mutation ($token: String!) { touchSession(token: $token, ${of}) ${session} }`, { token }),
     end: (token, everywhere, address) =>
       query(
         'endSession',
-        'mutation ($token: String!, $everywhere: Boolean!, $address: String!) { endSession(token: $token, everywhere: $everywhere, address: $address) }',
+        `mutation ($token: String!, $everywhere: Boolean!, $address: String!) {
+          endSession(token: $token, everywhere: $everywhere, address: $address, ${of})
+        }`,
         { token, everywhere, address },
       ),
     async changePassword(change) {
       const changed = await query<boolean | null>(
         'changePassword',
         `mutation ($token: String!, $current: String!, $next: String!, $address: String!) {
-          changePassword(token: $token, current: $current, next: $next, address: $address)
+          changePassword(token: $token, current: $current, next: $next, address: $address, ${of})
         }`,
         change,
       );
@@ -104,22 +171,52 @@ export function createSessions(accounts: SubgraphClient): Sessions {
     signIn: (input, client) =>
       query(
         'signIn',
-        `mutation ($input: SignInInput!, $client: SignInClient!) { signIn(input: $input, client: $client) ${started} }`,
+        `mutation ($input: SignInInput!, $client: SignInClient!) { signIn(input: $input, client: $client, ${of}) ${started} }`,
         { input, client },
       ),
     signInByIdentity: (input, client) =>
       query(
         'signInByIdentity',
-        `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client) ${started} }`,
+        `mutation ($input: IdentityInput!, $client: SignInClient!) { signInByIdentity(input: $input, client: $client, ${of}) ${started} }`,
         { input, client },
       ),
     lookUpSetup: (token) =>
-      query('setupLink', 'query ($token: String!) { setupLink(token: $token) { purpose email name role expiresAt } }', { token }),
+      query(
+        'setupLink',
+        `query ($token: String!) { setupLink(token: $token, ${of}) {
+          purpose email name role memberRole accountName isKnownUser requiresCode expiresAt
+        } }`,
+        { token },
+      ),
     completeSetup: (input, client) =>
       query(
         'completeSetup',
-        `mutation ($input: CompleteSetupInput!, $client: SignInClient!) { completeSetup(input: $input, client: $client) ${started} }`,
+        `mutation ($input: CompleteSetupInput!, $client: SignInClient!) { completeSetup(input: $input, client: $client, ${of}) ${started} }`,
         { input, client },
+      ),
+    prepareSecondFactor: (proof) =>
+      query(
+        'prepareSecondFactor',
+        `mutation ($token: String!, $current: String!, $address: String!) {
+          prepareSecondFactor(token: $token, current: $current, address: $address, ${of}) { secret uri }
+        }`,
+        proof,
+      ),
+    confirmSecondFactor: (proof) =>
+      query(
+        'confirmSecondFactor',
+        `mutation ($token: String!, $code: String!, $address: String!) {
+          confirmSecondFactor(token: $token, code: $code, address: $address, ${of})
+        }`,
+        proof,
+      ),
+    removeSecondFactor: (proof) =>
+      query(
+        'removeSecondFactor',
+        `mutation ($token: String!, $current: String!, $code: String!, $address: String!) {
+          removeSecondFactor(token: $token, current: $current, code: $code, address: $address, ${of})
+        }`,
+        proof,
       ),
     createSetupLink: () => query('createSetupLink', 'mutation { createSetupLink { setupPath expiresAt } }'),
     hasAdministrators: () => query('hasAdministrators', '{ hasAdministrators }'),

@@ -1,66 +1,145 @@
-/** Sign-in over HTTP: `/admin/session`, `/admin/setup`, `/admin/password`. JSON bodies, RFC 9457 problems. */
+/** Sign-in over HTTP: `/admin/session`, `/admin/setup`, `/admin/password`, `/admin/second-factor`, and the same below `/portal`. JSON bodies, RFC 9457 problems. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { Problem, rejectInvalid } from '../../schema/errors.ts';
+import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
+import type { NetworkLimit } from './network-limit.ts';
 import { rejectForgery } from './request-forgery.ts';
-import { setSessionCookie, sessionOf, clearSessionCookie, tokenOf } from './session-cookie.ts';
-import type { OpenSession, Sessions, SignInClient, StartedSession } from './sessions.ts';
+import { stringsOf } from './request-strings.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { Sessions, SessionTimes, SignInClient, StartedSession } from './sessions.ts';
 
-export interface SignInOptions {
-  readonly sessions: Sessions;
+export interface SignInOptions<Session extends SessionTimes> {
+  /** Path of the application. */
+  readonly base: '/admin' | '/portal';
+  readonly sessions: Sessions<Session>;
+  readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
   /** Label of the OpenID sign-in button; null without a provider. */
   readonly providerName: string | null;
+  /** The members of a session that the page reads. */
+  readonly view: (session: Session) => object;
+  /** Further members for a browser without a session. */
+  readonly signedOut: () => Promise<object>;
+  /** Limits requests per network before a body is read; default: none. */
+  readonly limit?: NetworkLimit | undefined;
 }
 
-const lengthMax = 2_000;
-
-/** String members of a body; an optional one may be absent or null. Throws Problem validation_failed (422) with every violation. */
-function stringsOf<Required extends string, Optional extends string = never>(
-  body: unknown,
-  required: readonly Required[],
-  optional: readonly Optional[] = [],
-): Record<Required, string> & Record<Optional, string | null> {
-  const given: Readonly<Record<string, unknown>> = typeof body === 'object' && body !== null ? { ...body } : {};
-  const names: readonly string[] = [...required, ...optional];
-  const isAbsent = (name: string): boolean => given[name] === undefined || given[name] === null;
-  const violationOf = (name: string) => {
-    const pointer = `/${name}`;
-    const value = given[name];
-    if (isAbsent(name)) {
-      return required.some((each) => each === name) && { pointer, code: 'required', detail: 'is required' };
-    }
-    if (typeof value !== 'string') return { pointer, code: 'type', detail: 'must be a string' };
-    if (value.includes('\0') || !value.isWellFormed())
-      return { pointer, code: 'invalid', detail: 'must not contain NUL characters or unpaired surrogates' };
-    return value.length > lengthMax && { pointer, code: 'too_long', detail: `must be at most ${lengthMax} characters long` };
-  };
-  rejectInvalid(names.map(violationOf));
-  const entries = names.map((name) => [name, isAbsent(name) ? null : given[name]]);
-  // Cast: rejectInvalid has checked that each value is a string and that no required one is absent
-  return Object.fromEntries(entries) as Record<Required, string> & Record<Optional, string | null>;
-}
+/** No body of these routes is longer. */
+export const bodyLimit = 4 * 1024;
 
 /** The client of a sign-in request. */
-export const clientOf = (request: FastifyRequest): SignInClient => ({
+export const clientOf = (request: FastifyRequest, cookie: SessionCookie): SignInClient => ({
   address: request.clientAddress,
   userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-  replaces: tokenOf(request),
+  replaces: cookie.tokenOf(request),
 });
 
-const signedIn = ({ administrator, signedInBy, idleExpiresAt, expiresAt }: OpenSession) => ({
+export const sessionView = ({ signedInBy, idleExpiresAt, expiresAt }: SessionTimes) => ({
   state: 'SIGNED_IN',
-  administrator,
   signedInBy,
   idleExpiresAt,
   expiresAt,
 });
 
-/** The sign-in routes; they need @fastify/cookie. */
-export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { sessions, publicUrl, providerName }) => {
+const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in first.');
+
+/** The sign-in routes of a population, with the hooks that protect them; they need @fastify/cookie. */
+export function createSignInRoutes<Session extends SessionTimes>({
+  base,
+  sessions,
+  cookie,
+  publicUrl,
+  providerName,
+  view,
+  signedOut,
+  limit,
+}: SignInOptions<Session>): FastifyPluginAsync {
+  const startSession = (reply: FastifyReply, { token, session }: StartedSession<Session>): FastifyReply =>
+    cookie.set(reply, token).send(view(session));
+
+  return async (app) => {
+    protectRoutes(app, publicUrl, limit);
+    // otherwise the CORS wildcard of /graphql would answer for these paths too
+    app.options(`${base}/*`, () => {
+      throw new Problem('method_not_allowed', 'This endpoint does not support CORS.');
+    });
+
+    app.get(`${base}/session`, async (request, reply) => {
+      const session = await cookie.sessionOf(sessions, request);
+      if (session !== null) return view(session);
+      if (cookie.tokenOf(request) !== null) cookie.clear(reply);
+      const oidc = providerName === null ? null : { name: providerName };
+      return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc } };
+    });
+    app.post(`${base}/session`, { bodyLimit }, async (request, reply) => {
+      const input = stringsOf(request.body, ['email', 'password'], ['code']);
+      return startSession(reply, await sessions.signIn(input, clientOf(request, cookie)));
+    });
+    const endSession = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
+      const token = cookie.tokenOf(request);
+      if (token !== null) await sessions.end(token, everywhere, request.clientAddress);
+      return cookie.clear(reply).code(204).send();
+    };
+    app.delete(`${base}/session`, endSession(false));
+    app.delete(`${base}/sessions`, endSession(true));
+    app.post(`${base}/setup/look`, { bodyLimit }, async ({ body }) => sessions.lookUpSetup(stringsOf(body, ['token']).token));
+    app.post(`${base}/setup`, { bodyLimit }, async (request, reply) => {
+      const input = stringsOf(request.body, ['token', 'password'], ['name', 'email', 'code']);
+      return startSession(reply, await sessions.completeSetup(input, clientOf(request, cookie)));
+    });
+    app.post(`${base}/password`, { bodyLimit }, async (request, reply) => {
+      const token = cookie.tokenOf(request);
+      const passwords = stringsOf(request.body, ['current', 'next']);
+      const changed = token !== null && (await sessions.changePassword({ token, ...passwords, address: request.clientAddress }));
+      if (!changed) throw noSession();
+      return reply.code(204).send();
+    });
+    await app.register(secondFactorRoutes(base, sessions, cookie));
+  };
+}
+
+/** Setup and removal of the second factor. */
+const secondFactorRoutes =
+  (base: string, sessions: Sessions<unknown>, cookie: SessionCookie): FastifyPluginAsync =>
+  async (app) => {
+    /** Runs work with the token of the open session; null means that the session has ended. */
+    async function withSession<Result>(
+      request: FastifyRequest,
+      work: (token: string) => Promise<Result | null>,
+    ): Promise<Result> {
+      const token = cookie.tokenOf(request);
+      const result = token === null ? null : await work(token);
+      if (result === null) throw noSession();
+      return result;
+    }
+
+    app.post(`${base}/second-factor`, { bodyLimit }, async (request) => {
+      const { current } = stringsOf(request.body, ['current']);
+      return withSession(request, (token) => sessions.prepareSecondFactor({ token, current, address: request.clientAddress }));
+    });
+    app.post(`${base}/second-factor/confirmation`, { bodyLimit }, async (request) => {
+      const { code } = stringsOf(request.body, ['code']);
+      const proof = { code, address: request.clientAddress };
+      return { recoveryCodes: await withSession(request, (token) => sessions.confirmSecondFactor({ token, ...proof })) };
+    });
+    app.post(`${base}/second-factor/removal`, { bodyLimit }, async (request, reply) => {
+      const proof = { ...stringsOf(request.body, ['current', 'code']), address: request.clientAddress };
+      await withSession(request, (token) => sessions.removeSecondFactor({ token, ...proof }));
+      return reply.code(204).send();
+    });
+    await Promise.resolve();
+  };
+
+/** Adds the request-forgery check, the limit of a network and the headers of problems to the routes of a scope. */
+export function protectRoutes(
+  app: Parameters<FastifyPluginAsync>[0],
+  publicUrl: string | null,
+  limit: NetworkLimit | undefined,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     rejectForgery(request, publicUrl);
+    if (request.method !== 'GET') limit?.check(request.clientAddress);
     done();
   });
   app.setErrorHandler((error, _request, reply) => {
@@ -68,44 +147,4 @@ export const signInRoutes: FastifyPluginAsync<SignInOptions> = async (app, { ses
     if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
     throw error;
   });
-
-  // otherwise the CORS wildcard of /graphql would answer for these paths too
-  app.options('/admin/*', () => {
-    throw new Problem('method_not_allowed', 'This endpoint does not support CORS.');
-  });
-
-  const startSession = (reply: FastifyReply, { token, session }: StartedSession): FastifyReply =>
-    setSessionCookie(reply, token).send(signedIn(session));
-
-  app.get('/admin/session', async (request, reply) => {
-    const session = await sessionOf(sessions, request);
-    if (session !== null) return signedIn(session);
-    if (tokenOf(request) !== null) clearSessionCookie(reply);
-    const oidc = providerName === null ? null : { name: providerName };
-    return { state: 'SIGNED_OUT', setUp: await sessions.hasAdministrators(), providers: { password: true, oidc } };
-  });
-  app.post('/admin/session', async (request, reply) => {
-    const input = stringsOf(request.body, ['email', 'password']);
-    return startSession(reply, await sessions.signIn(input, clientOf(request)));
-  });
-  const endSession = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = tokenOf(request);
-    if (token !== null) await sessions.end(token, everywhere, request.clientAddress);
-    return clearSessionCookie(reply).code(204).send();
-  };
-  app.delete('/admin/session', endSession(false));
-  app.delete('/admin/sessions', endSession(true));
-  app.post('/admin/setup/look', async ({ body }) => sessions.lookUpSetup(stringsOf(body, ['token']).token));
-  app.post('/admin/setup', async (request, reply) => {
-    const input = stringsOf(request.body, ['token', 'password'], ['name', 'email']);
-    return startSession(reply, await sessions.completeSetup(input, clientOf(request)));
-  });
-  app.post('/admin/password', async (request, reply) => {
-    const token = tokenOf(request);
-    const passwords = stringsOf(request.body, ['current', 'next']);
-    const changed = token !== null && (await sessions.changePassword({ token, ...passwords, address: request.clientAddress }));
-    if (!changed) throw new Problem('sign_in_required', 'No active session. Sign in first.');
-    return reply.code(204).send();
-  });
-  await Promise.resolve();
-};
+}

@@ -1,5 +1,6 @@
 /** Rejections of admission: the problem and the headers that belong to it. */
 import { errors, Problem } from '../../schema/errors.ts';
+import { memberRefusal, memberScopes } from '../../schema/member-roles.ts';
 import { roleRefusal } from '../../schema/roles.ts';
 import { scopes, type Scope } from '../../schema/scopes.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -71,6 +72,10 @@ export interface AccessRequirement {
   readonly alternatives?: readonly (readonly Scope[])[];
 }
 
+/** Whether the role of a member has the scopes; true for other viewers. */
+const hasRoleFor = ({ member }: Viewer, lacking: readonly Scope[]): boolean =>
+  member === undefined || lacking.every((scope) => memberScopes(member.role, true).includes(scope));
+
 /** The access that the viewer lacks, or null: api_key_missing, then write_not_in_plan, then insufficient_scope. */
 export function missingAccess(required: AccessRequirement, viewer: Viewer, planWrites: boolean): Problem | null {
   const has = (scope: Scope): boolean => viewer.scopes.includes(scope);
@@ -82,12 +87,16 @@ export function missingAccess(required: AccessRequirement, viewer: Viewer, planW
       : null;
   }
   if (lacking.length === 0) return null;
-  if (!planWrites && lacking.some((scope) => scopes[scope].write)) {
+  const isWrite = lacking.some((scope) => scopes[scope].write);
+  // a member whose role lacks the scope needs another role, not another plan
+  if (!planWrites && isWrite && hasRoleFor(viewer, lacking)) {
     return new Problem('write_not_in_plan', `The "${viewer.plan}" plan has no write access.`);
   }
-  const detail =
-    viewer.kind === 'ADMINISTRATOR'
-      ? roleRefusal(viewer.administrator?.role, lacking)
-      : `The API key lacks the scope${lacking.length === 1 ? '' : 's'} ${lacking.map((scope) => `\`${scope}\``).join(', ')}.`;
-  return new Problem('insufficient_scope', detail, { requiredScopes: required.scopes });
+  return new Problem('insufficient_scope', refusalOf(viewer, lacking), { requiredScopes: required.scopes });
+}
+
+function refusalOf({ kind, administrator, member }: Viewer, lacking: readonly Scope[]): string {
+  if (kind === 'ADMINISTRATOR') return roleRefusal(administrator?.role, lacking);
+  if (kind === 'MEMBER') return memberRefusal(member?.role, lacking);
+  return `The API key lacks the scope${lacking.length === 1 ? '' : 's'} ${lacking.map((scope) => `\`${scope}\``).join(', ')}.`;
 }

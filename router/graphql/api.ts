@@ -1,4 +1,4 @@
-/** The GraphQL API: Apollo Server over the graph, public at /graphql and for administrators at /admin/graphql. */
+/** The GraphQL API: Apollo Server over the graph, public at /graphql, for administrators at /admin/graphql and for members at /portal/graphql. */
 import { ApolloServer } from '@apollo/server';
 import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/disabled';
 import { fastifyApolloHandler } from '@as-integrations/fastify';
@@ -9,6 +9,7 @@ import type { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { Audience, RouterGraph } from '../graph.ts';
+import type { MemberBudget } from '../portal/member-budget.ts';
 import { incrementalRules } from '../operations/incremental-rules.ts';
 import { limitBytes, limits } from '../operations/limits.ts';
 import type { GraphVersions } from '../reloadable-graph.ts';
@@ -53,6 +54,14 @@ export interface PublicGraphqlOptions extends GraphqlApiOptions {
   readonly registeredDocuments?: RegisteredDocuments | undefined;
   /** New events and the limits of streams, for subscriptions; default: none. */
   readonly live?: Pick<SubscriptionApiOptions, 'hub' | 'streamLimits'> | undefined;
+}
+
+export interface PortalGraphqlOptions extends GraphqlApiOptions {
+  /** The member of the request's session. Throws Problem sign_in_required (401), account_unavailable (403) or csrf_refused (400). */
+  readonly authenticate: (
+    request: FastifyRequest,
+  ) => Promise<{ readonly viewer: Viewer; readonly writes: boolean; readonly userId: string; readonly accountId: string }>;
+  readonly budget: MemberBudget;
 }
 
 export interface AdminGraphqlOptions extends GraphqlApiOptions {
@@ -192,23 +201,42 @@ export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, 
   if (options.live !== undefined) await app.register(subscriptionApi, { ...options, ...options.live, documentLimits });
 };
 
+/** A request of a session, which is not counted against the quota of a key. */
+const ofSession = (viewer: Viewer): AdmittedRequest => ({
+  area: null,
+  operation: null,
+  document: null,
+  later: null,
+  quota: null,
+  registeredDocumentsOnly: false,
+  viewer,
+  authenticated: false,
+  subject: null,
+  writes: 'ALLOWED',
+  headers: {},
+  charge: () => Promise.resolve(null),
+  settle: () => undefined,
+});
+
+/** The GraphQL API of members: requests are not counted against the quota of a key, but limited per user and account. */
+export const portalGraphqlApi: FastifyPluginAsync<PortalGraphqlOptions> = async (app, options) => {
+  const { budget } = options;
+  const admit: Admit = async (request) => {
+    const { viewer, writes, userId, accountId } = await options.authenticate(request);
+    const charge: AdmittedRequest['charge'] = (units) => Promise.resolve(budget.consume(userId, accountId, units));
+    const rejection = await charge(1);
+    if (rejection !== null) return { ...rejection, settle: () => undefined };
+    // the limits of new operations of a key, so that a member cannot fill the caches of plans
+    const limited = { subject: `member ${userId}`, authenticated: true, charge };
+    return { ...ofSession(viewer), ...limited, writes: writes ? 'ALLOWED' : 'NOT_IN_PLAN' };
+  };
+  const documentLimits = createDocumentLimits(options.newOperationsPerMinute, options.versions);
+  await addApi(app, '/portal/graphql', 'portal', options, admit, documentLimits);
+};
+
 /** The GraphQL API of administrators: requests are not counted, and API keys have no effect. */
 export const adminGraphqlApi: FastifyPluginAsync<AdminGraphqlOptions> = async (app, options) => {
-  const authenticated = async (request: FastifyRequest): Promise<AdmittedRequest> => ({
-    area: null,
-    operation: null,
-    document: null,
-    later: null,
-    quota: null,
-    registeredDocumentsOnly: false,
-    viewer: await options.authenticate(request),
-    authenticated: false,
-    subject: null,
-    writes: 'ALLOWED',
-    headers: {},
-    charge: () => Promise.resolve(null),
-    settle: () => undefined,
-  });
+  const authenticated: Admit = async (request) => ofSession(await options.authenticate(request));
   const documentLimits = createDocumentLimits(options.newOperationsPerMinute, options.versions);
   await addApi(app, '/admin/graphql', 'admin', options, authenticated, documentLimits);
 };

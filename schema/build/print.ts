@@ -4,11 +4,15 @@ import type { ConstDirectiveNode, DefinitionNode, DirectiveDefinitionNode, Direc
 import { boundDirectives } from './common.ts';
 import { incrementalDirectives } from './incremental-directives.ts';
 
-/** The audiences, with the tags that each schema leaves out. */
+/**
+ * The audiences, with the tags that each schema shows. An element without tags is in all schemas, and a tagged one only in those that show
+ * one of its tags: a field for administrators is not in the portal unless it has the tag `portal` too.
+ */
 const audiences = {
-  api: ['admin', 'internal'],
-  admin: ['internal'],
-  internal: [],
+  api: [],
+  admin: ['admin'],
+  portal: ['portal'],
+  internal: ['admin', 'portal', 'internal'],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Audience = keyof typeof audiences;
@@ -25,14 +29,12 @@ type TypeDefinition = Extract<DefinitionNode, { kind: `${string}TypeDefinition` 
 
 const isTypeDefinition = (node: DefinitionNode): node is TypeDefinition => node.kind.endsWith('TypeDefinition');
 
-function isHidden(node: Tagged, tags: readonly string[]): boolean {
-  return (
-    node.directives?.some(({ name, arguments: given }) => {
-      if (name.value === 'inaccessible') return true;
-      if (name.value !== 'tag') return false;
-      return given?.some((one) => one.value.kind === Kind.STRING && tags.includes(one.value.value)) === true;
-    }) === true
-  );
+function isHidden({ directives = [] }: Tagged, shown: readonly string[]): boolean {
+  if (directives.some(({ name }) => name.value === 'inaccessible')) return true;
+  const tags = directives
+    .filter(({ name }) => name.value === 'tag')
+    .flatMap(({ arguments: given = [] }) => given.flatMap(({ value }) => (value.kind === Kind.STRING ? [value.value] : [])));
+  return tags.length > 0 && !tags.some((tag) => shown.includes(tag));
 }
 
 function namedType(type: TypeNode): string {
@@ -40,9 +42,9 @@ function namedType(type: TypeNode): string {
 }
 
 /** Removes hidden members and internal directives. */
-function visibleDefinition(definition: DefinitionNode, tags: readonly string[]): DefinitionNode | null {
-  if ('directives' in definition && isHidden(definition, tags)) return null;
-  const unlessHidden = { enter: (node: Tagged) => (isHidden(node, tags) ? null : undefined) };
+function visibleDefinition(definition: DefinitionNode, shown: readonly string[]): DefinitionNode | null {
+  if ('directives' in definition && isHidden(definition, shown)) return null;
+  const unlessHidden = { enter: (node: Tagged) => (isHidden(node, shown) ? null : undefined) };
   return visit(definition, {
     FieldDefinition: unlessHidden,
     InputValueDefinition: unlessHidden,

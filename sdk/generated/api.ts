@@ -17684,6 +17684,32 @@ export interface components {
             /** @description Id of the request. Include it when you report a problem. */
             readonly requestId: string;
         };
+        /** @description Second factor required (`second_factor_required`). */
+        readonly SecondFactorRequiredProblem: {
+            /**
+             * Format: uri-reference
+             * @description The page of the code, relative to the host.
+             */
+            readonly type: string;
+            /** @description The kind of the problem. */
+            readonly title: string;
+            /** @description The status of the response. */
+            readonly status: number;
+            /** @description What is wrong, and what to do. The text can change. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            readonly instance: string;
+            /**
+             * @description The stable code of the problem. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly code: "second_factor_required";
+            /** @description Id of the request. Include it when you report a problem. */
+            readonly requestId: string;
+        };
         /** @description Insufficient scope (`insufficient_scope`). */
         readonly InsufficientScopeProblem: {
             /**
@@ -17740,6 +17766,32 @@ export interface components {
              * @enum {string}
              */
             readonly code: "ip_not_allowed";
+            /** @description Id of the request. Include it when you report a problem. */
+            readonly requestId: string;
+        };
+        /** @description Account not available (`account_unavailable`). */
+        readonly AccountUnavailableProblem: {
+            /**
+             * Format: uri-reference
+             * @description The page of the code, relative to the host.
+             */
+            readonly type: string;
+            /** @description The kind of the problem. */
+            readonly title: string;
+            /** @description The status of the response. */
+            readonly status: number;
+            /** @description What is wrong, and what to do. The text can change. */
+            readonly detail: string;
+            /**
+             * Format: uri-reference
+             * @description The path of the request.
+             */
+            readonly instance: string;
+            /**
+             * @description The stable code of the problem. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            readonly code: "account_unavailable";
             /** @description Id of the request. Include it when you report a problem. */
             readonly requestId: string;
         };
@@ -19070,7 +19122,7 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["MalformedJsonProblem"] | components["schemas"]["UnknownParameterProblem"] | components["schemas"]["ParameterInvalidProblem"] | components["schemas"]["CursorInvalidProblem"] | components["schemas"]["AmbiguousCredentialsProblem"];
             };
         };
-        /** @description API key required (`api_key_missing`), Invalid API key (`api_key_invalid`), API key revoked (`api_key_revoked`), API key expired (`api_key_expired`), API key disabled (`api_key_disabled`). */
+        /** @description API key required (`api_key_missing`), Invalid API key (`api_key_invalid`), API key revoked (`api_key_revoked`), API key expired (`api_key_expired`), API key disabled (`api_key_disabled`), Second factor required (`second_factor_required`). */
         readonly Problem401: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19083,10 +19135,10 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["ApiKeyMissingProblem"] | components["schemas"]["ApiKeyInvalidProblem"] | components["schemas"]["ApiKeyRevokedProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyDisabledProblem"];
+                readonly "application/problem+json": components["schemas"]["ApiKeyMissingProblem"] | components["schemas"]["ApiKeyInvalidProblem"] | components["schemas"]["ApiKeyRevokedProblem"] | components["schemas"]["ApiKeyExpiredProblem"] | components["schemas"]["ApiKeyDisabledProblem"] | components["schemas"]["SecondFactorRequiredProblem"];
             };
         };
-        /** @description Insufficient scope (`insufficient_scope`), Address not allowed (`ip_not_allowed`), Not the owner (`not_owner`), Plan without write access (`write_not_in_plan`). */
+        /** @description Insufficient scope (`insufficient_scope`), Address not allowed (`ip_not_allowed`), Account not available (`account_unavailable`), Not the owner (`not_owner`), Plan without write access (`write_not_in_plan`). */
         readonly Problem403: {
             headers: {
                 readonly "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19098,7 +19150,7 @@ export interface components {
                 readonly [name: string]: unknown;
             };
             content: {
-                readonly "application/problem+json": components["schemas"]["InsufficientScopeProblem"] | components["schemas"]["IpNotAllowedProblem"] | components["schemas"]["NotOwnerProblem"] | components["schemas"]["WriteNotInPlanProblem"];
+                readonly "application/problem+json": components["schemas"]["InsufficientScopeProblem"] | components["schemas"]["IpNotAllowedProblem"] | components["schemas"]["AccountUnavailableProblem"] | components["schemas"]["NotOwnerProblem"] | components["schemas"]["WriteNotInPlanProblem"];
             };
         };
         /** @description Not found (`not_found`). */

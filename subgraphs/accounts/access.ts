@@ -2,7 +2,8 @@
 import { Problem } from '../../schema/errors.ts';
 import { roleRefusal } from '../../schema/roles.ts';
 import type { Scope } from '../../schema/scopes.ts';
-import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
+import { memberRefusal } from '../../schema/member-roles.ts';
+import { hasFullAccess, owns, type MemberIdentity, type Viewer } from '../../schema/viewer.ts';
 import type { Context } from '../runtime/subgraph.ts';
 
 /** Requires an administrator or the platform. Throws Problem api_key_missing (401) or insufficient_scope (403). */
@@ -17,6 +18,24 @@ export function requireScope(viewer: Viewer, scope: Scope): void {
   requireAdministrator(viewer);
   if (viewer.kind === 'SYSTEM' || viewer.scopes.includes(scope)) return;
   throw new Problem('insufficient_scope', roleRefusal(viewer.administrator?.role, [scope]), { requiredScopes: [scope] });
+}
+
+/** A member of an account, with the ID of the account. */
+export interface RequestMember extends MemberIdentity {
+  readonly accountId: string;
+}
+
+/** The member of a request to the portal. Throws Problem sign_in_required (401). */
+export function requireMember({ member, accountId }: Viewer): RequestMember {
+  if (member !== undefined && accountId !== null) return { ...member, accountId };
+  throw new Problem('sign_in_required', 'Only members of an account have access. Sign in to the portal.');
+}
+
+/** The member of a request, whose role must have the scope. Throws Problem sign_in_required (401) or insufficient_scope (403). */
+export function requireMemberScope(viewer: Viewer, scope: Scope): RequestMember {
+  const member = requireMember(viewer);
+  if (viewer.scopes.includes(scope)) return member;
+  throw new Problem('insufficient_scope', memberRefusal(member.role, [scope]), { requiredScopes: [scope] });
 }
 
 /** Requires the platform itself, such as the router. Throws Problem insufficient_scope (403). */
@@ -45,6 +64,35 @@ export const forAdministrators = guarded(requireAdministrator);
 
 /** A resolver for administrators whose role has the scope. */
 export const forScope = (scope: Scope) => guarded((viewer) => requireScope(viewer, scope));
+
+/** A resolver for members of an account. */
+export const forMembers =
+  <Parent, Args, Result>(resolve: (args: Args, context: Context, member: RequestMember, parent: Parent) => Result) =>
+  (parent: Parent, args: Args, context: Context): Result =>
+    resolve(args, context, requireMember(context.viewer), parent);
+
+/** A resolver for members whose role has the scope. */
+export const forMemberScope =
+  (scope: Scope) =>
+  <Parent, Args, Result>(resolve: (args: Args, context: Context, member: RequestMember) => Result) =>
+  (_: Parent, args: Args, context: Context): Result =>
+    resolve(args, context, requireMemberScope(context.viewer, scope));
+
+/** A resolver for administrators and members whose role has the scope; the resolver checks the account. */
+export const requireAdministratorOrMember = (ofAdministrators: Scope, ofMembers: Scope) =>
+  guarded((viewer) =>
+    viewer.kind === 'MEMBER' ? void requireMemberScope(viewer, ofMembers) : requireScope(viewer, ofAdministrators),
+  );
+
+/** A resolver for administrators, and for members of the account that owns the parent. */
+export const forAccountOf =
+  <Parent>(accountIdOf: (parent: Parent) => string) =>
+  <Args, Result>(resolve: Resolve<Parent, Args, Result>) =>
+  (parent: Parent, args: Args, context: Context): Result => {
+    const isMember = context.viewer.kind === 'MEMBER' && owns(context.viewer, accountIdOf(parent));
+    if (!isMember) requireAdministrator(context.viewer);
+    return resolve(args, context, parent);
+  };
 
 /** A resolver that only the router calls. */
 export const forPlatform = guarded(requireSystem);

@@ -8,4 +8,10 @@ export const accountConstraints: Constraints = {
   report_once: { code: 'conflict', detail: 'Your account already has an open report about this resource.' },
   administrator_email: { code: 'conflict', detail: 'An administrator with this email address already exists or is invited.' },
   administrator_oidc: { code: 'conflict', detail: 'This identity is bound to another administrator.' },
+  portal_user_email: { code: 'conflict', detail: 'A user with this email address already exists.' },
+  portal_user_oidc: { code: 'conflict', detail: 'This identity is bound to another user.' },
+  account_member_once: { code: 'conflict', detail: 'This user is already a member of the account.' },
+  account_invitation_open: { code: 'conflict', detail: 'Another request invited this email address at the same time.' },
+  plan_request_once: { code: 'conflict', detail: 'The account already has an open request for another plan.' },
+  verification_request_once: { code: 'conflict', detail: 'There is already an open verification request for this organization.' },
 };

@@ -185,6 +185,7 @@ export function createSmallFederation(options: Partial<GraphOptions> = {}): Smal
   const schemas = {
     public: printForAudience(supergraphSdl, 'api'),
     admin: printForAudience(supergraphSdl, 'admin'),
+    portal: printForAudience(supergraphSdl, 'portal'),
     internal: printForAudience(supergraphSdl, 'internal'),
   };
   const graph = createGraph({

@@ -21,6 +21,9 @@ export const auditQuery = graphql(`
             name
             email
           }
+          user {
+            name
+          }
           keyId
           accountId
           address

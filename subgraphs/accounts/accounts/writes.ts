@@ -13,7 +13,8 @@ import { accountTransitions, type AccountVerb, type TransitionRequest } from './
 import type { AccountReads } from './reads.ts';
 import { accountResource, accounts, type AccountRow } from './rows.ts';
 
-async function insertAccount(transaction: WriteTransaction, values: Partial<AccountRow>): Promise<AccountRow> {
+/** Inserts and records an account. */
+export async function insertAccount(transaction: WriteTransaction, values: Partial<AccountRow>): Promise<AccountRow> {
   const [row] = await transaction.query<AccountRow>(insertInto(accounts, values));
   if (!row) throw new Error('insert into account returned no row');
   transaction.record({ action: 'created', event: 'account.created', before: null, after: row });

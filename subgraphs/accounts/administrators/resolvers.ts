@@ -3,14 +3,16 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { AdministratorReads } from './reads.ts';
-import type { SessionReads } from './sessions.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
+import { administratorSessions } from './population.ts';
 import { createAdministratorWrites } from './writes.ts';
 
 const managed = forScope('administrators:write');
 
 /** Administrators and their sessions: visible to all administrators, managed by owners. */
-export function administratorResolvers(services: AreaServices, administrators: AdministratorReads, sessions: SessionReads) {
-  const writes = createAdministratorWrites(services);
+export function administratorResolvers(services: AreaServices, administrators: AdministratorReads, factors: SecondFactors) {
+  const writes = createAdministratorWrites(services, factors);
+  const sessionsOf = administratorSessions.ofPersons(services.database);
   return {
     Query: {
       administrators: forAdministrators((args) => administrators.list(args)),
@@ -22,14 +24,16 @@ export function administratorResolvers(services: AreaServices, administrators: A
       updateAdministrator: managed(({ id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch)),
       disableAdministrator: managed(({ id, reason }, context) => writes.disable(context, id, reason)),
       enableAdministrator: managed(({ id }, context) => writes.enable(context, id)),
+      removeAdministratorSecondFactor: managed(({ id }, context) => writes.removeSecondFactor(context, id)),
       endAdministratorSessions: managed(({ id }, context) => writes.endSessions(context, id)),
       endAdministratorSession: managed(({ id }, context) => writes.endSession(context, id)),
     },
     Administrator: {
+      hasSecondFactor: ({ id }, _, context) => context.load(factors.areEnrolled, id),
       sessions({ id }, _, context) {
         const { administrator } = context.viewer;
         const canRead = administrator === undefined || administrator.id === id || administrator.role === 'OWNER';
-        return canRead ? context.load(sessions.ofAdministrators, id) : null;
+        return canRead ? context.load(sessionsOf, id) : null;
       },
     },
     AdministratorSession: {

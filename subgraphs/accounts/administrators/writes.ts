@@ -5,11 +5,17 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../generated/resolvers.ts';
-import { changeAdministrator, insertAdministrator, lockAdministrator, lockAdministrators, recordHistory } from './row-changes.ts';
+import { profileViolations, trimmed } from '../sign-in/profile.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
+import type { CreatedLink } from '../sign-in/setup-links.ts';
+import {
+  administratorLinks as links,
+  administratorRows as rows,
+  administratorSessions as sessions,
+  lockAdministrators,
+  purposeFor,
+} from './population.ts';
 import type { AdministratorRow } from './rows.ts';
-import { profileViolations } from './rules.ts';
-import { deleteSessions } from './sessions.ts';
-import { insertLink, purposeFor, voidLinks, type CreatedLink } from './setup-links.ts';
 
 export interface Invitation extends CreatedLink {
   readonly administrator: AdministratorRow;
@@ -48,16 +54,18 @@ function createInvitations(writer: Writer) {
       rejectInvalid(profileViolations(input));
       return withLink(context, async (transaction) => {
         await lockAdministrators(transaction);
-        const administrator = await insertAdministrator(transaction, { ...input, status: 'INVITED' }, { action: 'invited' });
-        return { administrator, ...(await insertLink(transaction, 'INVITATION', administrator.id)) };
+        const administrator = await rows.insert(transaction, trimmed({ ...input, status: 'INVITED' as const }), {
+          action: 'invited',
+        });
+        return { administrator, ...(await links.insert(transaction, 'INVITATION', administrator.id)) };
       });
     },
     /** Creates a new link. Throws Problem not_found (404), or conflict (409) for a disabled administrator. */
     reset(context: Context, id: string): Promise<Invitation> {
       return withLink(context, async (transaction) => {
-        const administrator = await lockAdministrator(transaction, id);
-        const link = await insertLink(transaction, purposeFor(administrator), id);
-        recordHistory(transaction, administrator, administrator, { action: 'link_made' });
+        const administrator = await rows.lock(transaction, id);
+        const link = await links.insert(transaction, purposeFor(administrator), id);
+        rows.recordUnchanged(transaction, administrator, { action: 'link_made' });
         return { administrator, ...link };
       });
     },
@@ -65,7 +73,7 @@ function createInvitations(writer: Writer) {
 }
 
 /** Writes of administrators over the area's database. */
-export function createAdministratorWrites({ writer }: AreaServices) {
+export function createAdministratorWrites({ writer }: AreaServices, factors: SecondFactors) {
   /** Locks all administrators, then one, and runs the change. */
   const change = (
     context: Context,
@@ -74,7 +82,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
   ): Promise<AdministratorRow> =>
     writer.write(context, async (transaction) => {
       await lockAdministrators(transaction);
-      return work(transaction, await lockAdministrator(transaction, id));
+      return work(transaction, await rows.lock(transaction, id));
     });
 
   return {
@@ -87,7 +95,7 @@ export function createAdministratorWrites({ writer }: AreaServices) {
         rejectInvalid(profileViolations({ ...before, ...next }));
         if (next.role === before.role && next.name === before.name) return before;
         if (next.role !== 'OWNER') await requireOtherOwner(transaction, before);
-        return changeAdministrator(transaction, before, next, { action: 'updated' });
+        return rows.change(transaction, before, next, { action: 'updated' });
       });
     },
     /** Throws Problem not_found (404), invalid_transition (409) or conflict (409: the last owner). */
@@ -95,9 +103,9 @@ export function createAdministratorWrites({ writer }: AreaServices) {
       return change(context, id, async (transaction, before) => {
         if (before.status === 'DISABLED') throw new Problem('invalid_transition', `${before.email} is already disabled.`);
         await requireOtherOwner(transaction, before);
-        await deleteSessions(transaction, sql`administrator_id = ${id}`);
-        await voidLinks(transaction, id);
-        return changeAdministrator(transaction, before, { status: 'DISABLED' }, { action: 'disabled', reason });
+        await sessions.endOfPerson(transaction, id);
+        await links.voidOf(transaction, id);
+        return rows.change(transaction, before, { status: 'DISABLED' }, { action: 'disabled', reason });
       });
     },
     /** Throws Problem not_found (404) or invalid_transition (409). */
@@ -105,23 +113,32 @@ export function createAdministratorWrites({ writer }: AreaServices) {
       return change(context, id, async (transaction, before) => {
         if (before.status !== 'DISABLED') throw new Problem('invalid_transition', `${before.email} is not disabled.`);
         const status = before.signsInBy === null ? 'INVITED' : 'ACTIVE';
-        return changeAdministrator(transaction, before, { status }, { action: 'enabled' });
+        return rows.change(transaction, before, { status }, { action: 'enabled' });
+      });
+    },
+    /** Removes a lost second factor and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */
+    removeSecondFactor(context: Context, id: string): Promise<AdministratorRow> {
+      return change(context, id, async (transaction, before) => {
+        if (!(await factors.remove(transaction, id)))
+          throw new Problem('invalid_transition', `${before.email} has no second factor.`);
+        await sessions.endOfPerson(transaction, id);
+        return rows.record(transaction, before, before, { action: 'second_factor_removed' });
       });
     },
     /** Throws Problem not_found (404). */
     endSessions(context: Context, id: string): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
-        await deleteSessions(transaction, sql`administrator_id = ${id}`);
-        return recordHistory(transaction, before, before, { action: 'sessions_ended' });
+        await sessions.endOfPerson(transaction, id);
+        return rows.record(transaction, before, before, { action: 'sessions_ended' });
       });
     },
     /** Throws Problem not_found (404). */
     endSession(context: Context, sessionId: string): Promise<AdministratorRow> {
       return writer.write(context, async (transaction) => {
-        const [administratorId] = await deleteSessions(transaction, sql`id = ${sessionId}`);
+        const [administratorId] = await sessions.endById(transaction, sessionId);
         if (administratorId === undefined) throw new Problem('not_found', `There is no session with the ID ${sessionId}.`);
-        const row = await lockAdministrator(transaction, administratorId);
-        return recordHistory(transaction, row, row, { action: 'session_ended' });
+        const row = await rows.lock(transaction, administratorId);
+        return rows.record(transaction, row, row, { action: 'session_ended' });
       });
     },
   };

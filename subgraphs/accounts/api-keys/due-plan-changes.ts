@@ -1,7 +1,8 @@
 /** Scheduled plan changes of API keys: routers apply them at their time, and the rows follow when they are locked or in the background. */
 import { sql, type Database } from '../../../platform/database/database.ts';
-import { changeRow, lockRow } from '../../../platform/writes/resource.ts';
+import { changeRow, lockOwned } from '../../../platform/writes/resource.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { noPlanChange, scheduledPlanChange, type PlanVersion } from '../plans/terms.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';
 
@@ -29,9 +30,9 @@ export async function applyIfDue(transaction: WriteTransaction, row: ApiKeyRow):
   return due?.isDue ? applyScheduled(transaction, row) : row;
 }
 
-/** Locks a key and applies its plan change if it is due. Throws Problem not_found (404). */
-export async function lockKey(transaction: WriteTransaction, id: string): Promise<ApiKeyRow> {
-  return applyIfDue(transaction, await lockRow(transaction, apiKeyResource, id));
+/** Locks a key that the viewer manages and applies its plan change if it is due. Throws Problem not_found (404), also for keys of other accounts. */
+export async function lockKey(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ApiKeyRow> {
+  return applyIfDue(transaction, await lockOwned(transaction, apiKeyResource, viewer, id));
 }
 
 const batchSize = 500;

@@ -25,6 +25,8 @@ interface PlanChangeRequest {
   readonly idempotencyKey?: string | null | undefined;
 }
 
+type AccountMove = Pick<PlanChangeRequest, 'id' | 'plan' | 'when'>;
+
 interface Reads {
   readonly keys: ApiKeyReads;
   readonly accounts: AccountReads;
@@ -114,7 +116,15 @@ export function createPlanChanges({ writer, announce }: AreaServices, { keys, ac
     return account;
   }
 
+  /** Changes the plan of all live keys of an account, and of the keys that its members create. The caller announces the change. */
+  async function moveAccountWithin(transaction: WriteTransaction, request: AccountMove): Promise<AccountRow> {
+    const account = await changePlans(transaction, request.id, null, request);
+    await transaction.query(sql`/* accounts.setPlan */ update account set plan_code = ${request.plan} where id = ${request.id}`);
+    return account;
+  }
+
   return {
+    moveAccountWithin,
     /** Throws Problem not_found (404), invalid_transition (409: revoked key), write_not_in_plan (403) or validation_failed (422). */
     async moveKey(context: Context, request: PlanChangeRequest): Promise<ApiKeyRow> {
       const { id, plan, when, idempotencyKey } = request;
@@ -137,7 +147,7 @@ export function createPlanChanges({ writer, announce }: AreaServices, { keys, ac
       const { id, plan, when, idempotencyKey } = request;
       const row = await writer.write(
         context,
-        (transaction) => changePlans(transaction, id, null, request),
+        (transaction) => moveAccountWithin(transaction, request),
         replaysOf(accounts.byId)(context, 'moveAccount', idempotencyKey, { id, plan, when }),
       );
       await announce?.('*');
@@ -145,3 +155,5 @@ export function createPlanChanges({ writer, announce }: AreaServices, { keys, ac
     },
   };
 }
+
+export type PlanChanges = ReturnType<typeof createPlanChanges>;

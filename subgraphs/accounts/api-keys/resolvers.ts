@@ -1,11 +1,11 @@
 /** Resolvers of API keys. */
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { forAdministrators, forScope, requireKey } from '../access.ts';
+import { forAccountOf, forAdministrators, forScope, requireKey } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
-import { administratorIdOf } from '../administrators/actor.ts';
-import type { AdministratorReads } from '../administrators/reads.ts';
+import type { AccountRow } from '../accounts/rows.ts';
 import type { Contracts } from '../plans/contracts.ts';
+import type { ActorNames } from '../portal-users/actor-names.ts';
 import type { PlanReads } from '../plans/reads.ts';
 import { keyOfPlan, planKey, type PlanRow } from '../plans/rows.ts';
 import { limitsOf, planStateOf } from '../plans/terms.ts';
@@ -21,7 +21,7 @@ const managed = forScope('administration:write');
 
 interface Reads {
   readonly accounts: AccountReads;
-  readonly administrators: AdministratorReads;
+  readonly names: ActorNames;
   readonly contracts: Contracts;
   readonly keys: ApiKeyReads;
   readonly plans: PlanReads;
@@ -34,7 +34,7 @@ function required<Row>(row: Row | null): Row {
 }
 
 /** The fields of a key that other tables provide. */
-function createApiKeyFields({ accounts, administrators, contracts, keys, plans }: Reads) {
+function createApiKeyFields({ accounts, contracts, keys, plans }: Reads) {
   const planOf = async (key: ApiKeyRow, context: Context): Promise<PlanRow> =>
     required(await context.load(plans.byVersion, planKey(planStateOf(key).current)));
   return {
@@ -50,17 +50,12 @@ function createApiKeyFields({ accounts, administrators, contracts, keys, plans }
       return scheduled && { code: scheduled.planCode, version: scheduled.planVersion, at: scheduled.at };
     },
     keyOf: (id: string | null, context: Context) => (id === null ? null : context.load(keys.byId, id)),
-    /** The name of the administrator whose ID the column stores; other actors unchanged. */
-    async actorName<Actor extends string | null>(actor: Actor, context: Context): Promise<Actor | string> {
-      const id = administratorIdOf(actor);
-      return id === null ? actor : ((await context.load(administrators.byId, id))?.name ?? actor ?? '');
-    },
   };
 }
 
 /** API keys for administrators; `me` for the owner of a key. */
 export function apiKeyResolvers(services: AreaServices, secrets: Secrets, reads: Reads) {
-  const { keys, plans } = reads;
+  const { keys, plans, names } = reads;
   const writes = createApiKeyWrites(services, { secrets, keys, plans });
   const { rotate } = createApiKeyRotation(services, { secrets, keys });
   const planChanges = createPlanChanges(services, reads);
@@ -95,14 +90,14 @@ export function apiKeyResolvers(services: AreaServices, secrets: Secrets, reads:
       plan: (key, _, context) => fields.planOf(key, context),
       limits: (key, _, context) => fields.limitsOf(key, context),
       nextPlan: (key) => fields.nextPlanOf(key),
-      createdBy: ({ createdBy }, _, context) => fields.actorName(createdBy, context),
-      revokedBy: ({ revokedBy }, _, context) => fields.actorName(revokedBy, context),
+      createdBy: ({ createdBy }, _, context) => names.nameOf(createdBy, context),
+      revokedBy: ({ revokedBy }, _, context) => names.nameOf(revokedBy, context),
       rotatedTo: ({ rotatedTo }, _, context) => fields.keyOf(rotatedTo, context),
       rotatedFrom: ({ rotatedFrom }, _, context) => fields.keyOf(rotatedFrom, context),
     },
     Account: {
       keys: forAdministrators(({ first, after }, context, { id }) => context.load(keys.ofAccounts, { owner: id, first, after })),
-      liveKeys: forAdministrators((_, context, { id }) => context.load(liveKeys.ofAccounts, id)),
+      liveKeys: forAccountOf(({ id }: AccountRow) => id)((_, context, { id }) => context.load(liveKeys.ofAccounts, id)),
     },
     Plan: {
       liveKeys: forAdministrators((_, context, plan) => context.load(liveKeys.ofPlans, keyOfPlan(plan))),

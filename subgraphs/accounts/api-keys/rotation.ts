@@ -1,5 +1,6 @@
 /** Rotation of an API key: issues a successor in the same lineage and limits the grace period of the old key. */
 import { Problem } from '../../../schema/errors.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
 import { generateApiKey } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
@@ -42,10 +43,10 @@ interface Dependencies {
 /** Rotation of API keys over the area's database. */
 export function createApiKeyRotation({ writer, announce }: AreaServices, { secrets, keys }: Dependencies) {
   /** Locks the key and its account, so that plan changes and the closing of the account wait for the successor. */
-  async function lockRotatable(transaction: WriteTransaction, id: string): Promise<ApiKeyRow> {
+  async function lockRotatable(transaction: WriteTransaction, viewer: Viewer, id: string): Promise<ApiKeyRow> {
     const [key] = await keys.byIds([id], transaction);
     const account = key && (await findAccount(transaction, key.accountId));
-    const row = await lockKey(transaction, id);
+    const row = await lockKey(transaction, viewer, id);
     nextState(apiKeyTransitions, 'rotate', row.status, ['MODERATOR']);
     if (row.rotatedTo !== null) {
       const extensions = { existingId: row.rotatedTo };
@@ -66,7 +67,7 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
       const generated = generateApiKey();
       const rotatedIds: string[] = [];
       const apiKey = await writer.write(context, async (transaction) => {
-        const row = await lockRotatable(transaction, id);
+        const row = await lockRotatable(transaction, context.viewer, id);
         const successor = await insertKey(transaction, secrets, generated, successorOf(row, actorOf(context.viewer)));
         const [grace] = await transaction.query<{ ends: string }>(sql`/* apiKeys.graceEnd */
           select least(${row.expiresAt}::timestamptz, now() + ${graceSeconds}::int * interval '1 second')::timestamptz(3) as ends`);

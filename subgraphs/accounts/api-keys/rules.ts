@@ -1,6 +1,7 @@
 /** Rules about API keys that need no database: states, scopes, networks and expiry. */
 import ipaddr from 'ipaddr.js';
 import { Problem, type Violation } from '../../../schema/errors.ts';
+import { memberRefusal, memberScopes } from '../../../schema/member-roles.ts';
 import { isScope, keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { parseNetwork } from '../../../platform/http/networks.ts';
@@ -42,6 +43,15 @@ export function requireGrantable(scopes: readonly string[], viewer: Viewer): voi
   const reserved = scopes.filter((scope) => isScope(scope) && scopeTable[scope].granted === 'ADMINISTRATOR');
   if (reserved.length > 0)
     throw new Problem('insufficient_scope', `Only administrators can grant the scopes ${reserved.join(', ')}.`);
+}
+
+/** Throws Problem insufficient_scope (403) if a member grants a scope that the role does not have. */
+export function requireScopesOfRole(scopes: readonly string[], { member }: Viewer): void {
+  if (member === undefined) return;
+  const own: readonly string[] = memberScopes(member.role, true);
+  const missing = scopes.filter((scope) => isScope(scope) && !own.includes(scope)).filter(isScope);
+  if (missing.length > 0)
+    throw new Problem('insufficient_scope', memberRefusal(member.role, missing), { requiredScopes: missing });
 }
 
 /** A network in canonical form; a single address is a network of one address. Null for an invalid network. */

@@ -1,12 +1,12 @@
 /** Writes of API keys: issue, update and the transitions of their state. The secret exists only in the response of the issue. */
-import { rejectInvalid } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
 import { generateApiKey, hashApiKey } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
-import { changeRow, lockRow, patchResource } from '../../../platform/writes/resource.ts';
+import { changeRow, lockOwned, patchResource } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
@@ -28,6 +28,7 @@ import {
   networksOf,
   networkViolations,
   requireGrantable,
+  requireScopesOfRole,
   revokedKeyProblem,
   scopeViolations,
   type ApiKeyVerb,
@@ -133,7 +134,7 @@ async function patchKey(
   viewer: Viewer,
   { id, input, ifMatch }: KeyUpdate,
 ): Promise<ApiKeyRow> {
-  const locked = await lockRow(transaction, apiKeyResource, id);
+  const locked = await lockOwned(transaction, apiKeyResource, viewer, id);
   requireVersion(ifMatch, locked.version);
   if (locked.status === 'REVOKED') throw revokedKeyProblem('A revoked API key cannot be changed.');
   const before = await applyIfDue(transaction, locked);
@@ -144,14 +145,23 @@ async function patchKey(
     graceViolation(before, input.expiresAt),
   ]);
   const values = patchOf(input);
-  requireGrantable(
-    (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope)),
-    viewer,
-  );
+  const added = (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope));
+  requireGrantable(added, viewer);
+  requireScopesOfRole(added, viewer);
   const scheduled = scheduledPlanChange(before);
   const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
   for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
   return patchResource(transaction, apiKeyResource, before, values, undefined);
+}
+
+/** Throws Problem conflict (409) if a member enables a key that the operator disabled. */
+async function requireEnabledByMember(transaction: Queryable, viewer: Viewer, { id, status }: ApiKeyRow): Promise<void> {
+  if (viewer.kind !== 'MEMBER' || status !== 'DISABLED') return;
+  const [last] = await transaction.query<{
+    kind: string;
+  }>(sql`/* apiKeys.disabledBy */ select actor ->> 'kind' as kind from history
+    where resource_type = 'api_key' and resource_id = ${id} and action = 'disable' order by version desc limit 1`);
+  if (last?.kind !== 'MEMBER') throw new Problem('conflict', 'The operator disabled this key. Only the operator can enable it.');
 }
 
 /** Writes of API keys over the area's database. */
@@ -181,7 +191,8 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, dependenc
     /** Changes the state of a key. Throws Problem not_found (404) or invalid_transition (409). */
     async transition(context: Context, verb: ApiKeyVerb, { id, reason, idempotencyKey }: TransitionRequest): Promise<ApiKeyRow> {
       const work = async (transaction: WriteTransaction): Promise<ApiKeyRow> => {
-        const before = await lockKey(transaction, id);
+        const before = await lockKey(transaction, context.viewer, id);
+        if (verb === 'enable') await requireEnabledByMember(transaction, context.viewer, before);
         const status = nextState(apiKeyTransitions, verb, before.status, ['MODERATOR']);
         const isRevoked = status === 'REVOKED';
         const values = isRevoked ? revocation(context.viewer, reason ?? null) : { status };

@@ -45,6 +45,7 @@ const queryOf = (area: Area): HistoryQuery => /* GraphQL */ `
       actor {
         kind
         administratorId
+        userId
         keyId
         accountId
         address

@@ -4,10 +4,11 @@ import { forAdministrators } from '../access.ts';
 import { areaNames } from '../area-names.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import type { PortalUserReads } from '../portal-users/reads.ts';
 import { createAuditReads } from './reads.ts';
 
 /** The audit log of all areas, and the history of keys and accounts. */
-export function auditResolvers(services: AreaServices, administrators: AdministratorReads) {
+export function auditResolvers(services: AreaServices, administrators: AdministratorReads, users: PortalUserReads) {
   const audit = createAuditReads(services);
   return {
     Query: { auditEntries: forAdministrators((args, context) => audit.list(context, args)) },
@@ -16,6 +17,7 @@ export function auditResolvers(services: AreaServices, administrators: Administr
       changes: ({ changes }) => [...changes],
     },
     AuditActor: {
+      user: ({ userId }, _, context) => (userId === null ? null : context.load(users.byId, userId)),
       administrator: ({ administratorId }, _, context) =>
         administratorId === null ? null : context.load(administrators.byId, administratorId),
     },

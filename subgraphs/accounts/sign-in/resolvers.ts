@@ -1,40 +1,86 @@
 /** Resolvers of sign-in: only the router calls them. */
+import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forPlatform } from '../access.ts';
+import { administratorPopulation } from '../administrators/population.ts';
 import type { AdministratorReads } from '../administrators/reads.ts';
-import type { SessionReads } from '../administrators/sessions.ts';
-import type { Resolvers } from '../generated/resolvers.ts';
+import type { Population as PopulationName, Resolvers } from '../generated/resolvers.ts';
+import type { MemberReads } from '../members/reads.ts';
+import { createMemberWrites } from '../members/writes.ts';
+import { userPopulation } from '../portal-users/population.ts';
+import type { PortalUserReads } from '../portal-users/reads.ts';
 import { createIdentitySignIn } from './identities.ts';
 import { createPasswordSignIn } from './password-sign-in.ts';
-import { createSetup } from './setup.ts';
+import type { Population } from './population.ts';
+import { registerUser } from './registration.ts';
+import { createSecondFactorSetup } from './second-factor-setup.ts';
+import { createSecondFactors, type SecondFactors } from './second-factors.ts';
+import { createFirstOwnerLink, createSetup } from './setup.ts';
 
-/** Sign-in by password, by OpenID identity and by setup link. */
-export function signInResolvers(services: AreaServices, administrators: AdministratorReads, sessions: SessionReads) {
-  const setup = createSetup(services);
-  const passwords = createPasswordSignIn(services, sessions);
-  const identities = createIdentitySignIn(services);
+export type SecondFactorsByPopulation = Readonly<Record<PopulationName, SecondFactors>>;
+
+/** The second factors of both populations. */
+export const createAllSecondFactors = ({ database }: AreaServices, secrets: Secrets): SecondFactorsByPopulation => ({
+  ADMINISTRATORS: createSecondFactors(database, secrets, 'ADMINISTRATORS'),
+  USERS: createSecondFactors(database, secrets, 'USERS'),
+});
+
+/** The sign-in of one population by password, OpenID identity and setup link. */
+function createSignIn(services: AreaServices, population: Population, factors: SecondFactors) {
+  const { database } = services;
+  const passwords = createPasswordSignIn(services, population, factors);
+  return {
+    ...passwords,
+    setup: createSetup(services, population, factors),
+    identities: createIdentitySignIn(services, population),
+    secondFactor: createSecondFactorSetup(services, population, factors, passwords),
+    open: (token: string) => population.sessions.open(database, token),
+    touch: (token: string) => population.sessions.touch(database, token),
+  };
+}
+
+interface Reads {
+  readonly administrators: AdministratorReads;
+  readonly users: PortalUserReads;
+  readonly members: MemberReads;
+  readonly factors: SecondFactorsByPopulation;
+}
+
+/** Sign-in of both populations. */
+export function signInResolvers(services: AreaServices, { administrators, users, members, factors }: Reads) {
+  const of = {
+    ADMINISTRATORS: createSignIn(services, administratorPopulation, factors.ADMINISTRATORS),
+    USERS: createSignIn(services, userPopulation, factors.USERS),
+  } as const;
+  const memberWrites = createMemberWrites(services);
 
   return {
     Query: {
       hasAdministrators: forPlatform(() => administrators.exist()),
-      openSession: forPlatform(({ token }) => sessions.open(token)),
-      setupLink: forPlatform(({ token }) => setup.findLink(token)),
+      openSession: forPlatform(({ token, population }) => of[population].open(token)),
+      setupLink: forPlatform(({ token, population }) => of[population].setup.findLink(token)),
     },
     Mutation: {
-      createSetupLink: forPlatform(() => setup.createLink()),
-      completeSetup: forPlatform(({ input, client }) => setup.complete(input, client)),
-      signIn: forPlatform(({ input, client }) => passwords.signIn(input, client)),
-      signInByIdentity: forPlatform(({ input, client }) => identities.signIn(input, client)),
-      touchSession: forPlatform(({ token }) => sessions.touch(token)),
-      endSession: forPlatform((args) => passwords.endSession(args)),
-      changePassword: forPlatform((args) => passwords.changePassword(args)),
+      createSetupLink: forPlatform(() => createFirstOwnerLink(services)),
+      completeSetup: forPlatform(({ input, client, population }) => of[population].setup.complete(input, client)),
+      signIn: forPlatform(({ input, client, population }) => of[population].signIn(input, client)),
+      signInByIdentity: forPlatform(({ input, client, population }) => of[population].identities.signIn(input, client)),
+      touchSession: forPlatform(({ token, population }) => of[population].touch(token)),
+      endSession: forPlatform((args) => of[args.population].endSession(args)),
+      changePassword: forPlatform((args) => of[args.population].changePassword(args)),
+      acceptInvitation: forPlatform((args) => memberWrites.accept(args)),
+      registerUser: forPlatform(({ input, client }) => registerUser(services, input, client)),
+      prepareSecondFactor: forPlatform((args) => of[args.population].secondFactor.prepare(args)),
+      confirmSecondFactor: forPlatform((args) => of[args.population].secondFactor.confirm(args)),
+      removeSecondFactor: forPlatform((args) => of[args.population].secondFactor.remove(args)),
     },
     OpenSession: {
-      async administrator({ administratorId }, _, context) {
-        const row = await context.load(administrators.byId, administratorId);
-        if (row === null) throw new Error('The administrator of a session does not exist');
-        return row;
-      },
+      administrator: ({ personId, population }, _, context) =>
+        population === 'ADMINISTRATORS' ? context.load(administrators.byId, personId) : null,
+      user: ({ personId, population }, _, context) => (population === 'USERS' ? context.load(users.byId, personId) : null),
+      memberships: ({ personId, population }) => (population === 'USERS' ? members.ofSession(personId) : null),
+      membership: ({ personId, population }, { accountId }) =>
+        population === 'USERS' ? members.inAccount(personId, accountId) : null,
     },
   } satisfies Resolvers;
 }

@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { parseAddress } from '../../../platform/http/networks.ts';
-import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { raw, sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
+import type { Population } from './population.ts';
 
 /** Allowed failures per time window: of an address from one network, of a network, and of an address from all networks. */
 const limits = [
@@ -20,20 +21,24 @@ function networkOf(address: string): string {
   return `${first.toString()}/64`;
 }
 
-const hashOf = (email: string): Buffer => createHash('sha256').update(email.trim().toLowerCase()).digest();
+const hashOf = ({ throttledAs }: Population, email: string): Buffer => createHash('sha256').update(throttledAs(email)).digest();
 
-/** Whether the administrator signed in from this network in the last 30 days. */
-async function isKnownNetwork(queryable: Queryable, email: string, network: string): Promise<boolean> {
+/** Whether the person signed in from this network in the last 30 days. */
+async function isKnownNetwork(
+  queryable: Queryable,
+  { table, actedAs }: Population,
+  email: string,
+  network: string,
+): Promise<boolean> {
   const rows = await queryable.query<{ address: string }>(sql`/* signIn.isKnownNetwork */
-    select distinct h.actor ->> 'address' as address from administrator a
-    join history h on h.actor ->> 'kind' = 'ADMINISTRATOR' and h.actor ->> 'administratorId' = a.id::text
-    where lower(a.email) = lower(${email.trim()}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
+    select distinct h.actor ->> 'address' as address from ${raw(table)} p join history h on ${actedAs}
+    where lower(p.email) = lower(${email.trim()}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
   return rows.some(({ address }) => networkOf(address) === network);
 }
 
 /** Seconds until the next attempt is allowed; 0 if it is allowed now. */
-async function secondsToWait(queryable: Queryable, email: string, address: string): Promise<number> {
-  const [hash, network] = [hashOf(email), networkOf(address)];
+async function secondsToWait(queryable: Queryable, population: Population, email: string, address: string): Promise<number> {
+  const [hash, network] = [hashOf(population, email), networkOf(address)];
   // the attempt that must leave the window before another one is allowed
   const waits = await queryable.query<{ scope: string; seconds: number }>(sql`/* signIn.wait */
     select b.scope, ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp()))::int as seconds from (
@@ -45,9 +50,9 @@ async function secondsToWait(queryable: Queryable, email: string, address: strin
         order by at desc offset ${limits[2].failures - 1} limit 1)
     ) b`);
   const exceeded = waits.filter(({ seconds }) => seconds > 0);
-  // a distributed attack on an address must not lock its administrator out of known networks
+  // a distributed attack on an address must not lock its owner out of known networks
   const isEmailOnly = exceeded.length > 0 && exceeded.every((limit) => limit.scope === 'email');
-  if (isEmailOnly && (await isKnownNetwork(queryable, email, network))) return 0;
+  if (isEmailOnly && (await isKnownNetwork(queryable, population, email, network))) return 0;
   return Math.max(0, ...exceeded.map(({ seconds }) => seconds));
 }
 
@@ -58,10 +63,15 @@ export interface Attempt {
 }
 
 /** Records an attempt. Throws Problem rate_limited (429, `retryAfterSeconds`) without recording it if the limit is reached. */
-export async function recordAttempt(database: Database, email: string, address: string): Promise<Attempt> {
-  const [hash, network] = [hashOf(email), networkOf(address)];
+export async function recordAttempt(
+  database: Database,
+  population: Population,
+  email: string,
+  address: string,
+): Promise<Attempt> {
+  const [hash, network] = [hashOf(population, email), networkOf(address)];
   // first without a lock: attempts over the limit must not occupy connections that wait for locks
-  const early = await secondsToWait(database, email, address);
+  const early = await secondsToWait(database, population, email, address);
   const wait =
     early ||
     (await database.transaction(async (transaction) => {
@@ -72,7 +82,7 @@ export async function recordAttempt(database: Database, email: string, address: 
       await transaction.query(
         sql`/* signIn.lockEmail */ select pg_advisory_xact_lock(hashtextextended('sign-in email ' || ${hash.toString('hex')}, 0))`,
       );
-      const seconds = await secondsToWait(transaction, email, address);
+      const seconds = await secondsToWait(transaction, population, email, address);
       if (seconds > 0) return seconds;
       await transaction.query(
         sql`/* signIn.recordAttempt */ insert into sign_in_attempt (email_hash, network) values (${hash}, ${network})`,

@@ -1,9 +1,11 @@
 /** Resolvers of usage and statements. */
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { forAdministrators, requireKey } from '../access.ts';
+import { forAccountOf, forAdministrators, requireKey } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
+import type { AccountRow } from '../accounts/rows.ts';
 import type { ApiKeyReads } from '../api-keys/reads.ts';
+import type { ApiKeyRow } from '../api-keys/rows.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { readKeysNearQuota, readTopKeys } from './busy-keys.ts';
 import { readDifferences } from './quota-differences.ts';
@@ -12,6 +14,9 @@ import { createRecentCounts } from './recent-counts.ts';
 import { createRecentRequests } from './recent-requests.ts';
 import { readPlatformSeries, readSeries, seriesOf } from './series.ts';
 import { createStatementReads, totalsOf, type StatementPage } from './statements.ts';
+
+const forOwnKey = forAccountOf(({ accountId }: ApiKeyRow) => accountId);
+const forOwnAccount = forAccountOf(({ id }: AccountRow) => id);
 
 interface PageArguments {
   readonly first?: number | null | undefined;
@@ -63,18 +68,16 @@ function keyUsageResolvers(services: AreaServices, keys: ApiKeyReads) {
     KeyUse: { apiKey },
     NearQuota: { apiKey },
     ApiKey: {
-      quota: forAdministrators((_, context, { publicId }) => context.load(quotas, publicId)),
-      usage: forAdministrators((args, context, { quotaSubjectId }) =>
-        context.load(seriesOfLineages, { owner: quotaSubjectId, args }),
-      ),
-      requestsLast24Hours: forAdministrators((_, context, { publicId, quotaSubjectId }) =>
+      quota: forOwnKey((_, context, { publicId }) => context.load(quotas, publicId)),
+      usage: forOwnKey((args, context, { quotaSubjectId }) => context.load(seriesOfLineages, { owner: quotaSubjectId, args })),
+      requestsLast24Hours: forOwnKey((_, context, { publicId, quotaSubjectId }) =>
         context.load(recentCounts.ofKeys, { publicId, quotaSubjectId }),
       ),
-      recentRequests: forAdministrators(({ first }, context, { publicId }) => context.load(recentRequests, { publicId, first })),
+      recentRequests: forOwnKey(({ first }, context, { publicId }) => context.load(recentRequests, { publicId, first })),
     },
     Account: {
-      usage: forAdministrators((args, context, { id }) => context.load(seriesOfAccounts, { owner: id, args })),
-      requestsLast24Hours: forAdministrators((_, context, { id }) => context.load(recentCounts.ofAccounts, id)),
+      usage: forOwnAccount((args, context, { id }) => context.load(seriesOfAccounts, { owner: id, args })),
+      requestsLast24Hours: forOwnAccount((_, context, { id }) => context.load(recentCounts.ofAccounts, id)),
     },
   } satisfies Resolvers;
 }

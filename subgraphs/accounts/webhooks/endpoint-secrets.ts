@@ -1,14 +1,12 @@
 /** Secrets of webhook endpoints: generated here, returned once, and stored encrypted. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { seal, unseal } from '../../../platform/security/sealed-text.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { WebhookSecretRow } from './rows.ts';
 
 /** The purpose of the key that encrypts the secrets (wiring/keys.ts). */
 const purpose = 'webhook-secret/1';
-const keyVersion = 1;
-const nonceBytes = 12;
-const tagBytes = 16;
 /** `whsec_` and four characters of base64. */
 const prefixLength = 10;
 /** How long deliveries have the signature of the previous secret. */
@@ -17,23 +15,9 @@ const graceHours = 24;
 /** A new secret in the format of Standard Webhooks. */
 const generateSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Encrypts the secret of an endpoint. The endpoint is authenticated data: the row of another endpoint does not decrypt. */
-function encrypt(secrets: Secrets, endpointId: string, secret: string): Buffer {
-  const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv('aes-256-gcm', secrets.derive(purpose), nonce).setAAD(Buffer.from(endpointId));
-  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
-  return Buffer.concat([Buffer.of(keyVersion), nonce, cipher.getAuthTag(), text]);
-}
-
 /** Throws Error for a secret that was encrypted with another key or for another endpoint. */
-export function decryptSecret(secrets: Secrets, endpointId: string, encrypted: Buffer): string {
-  if (encrypted[0] !== keyVersion) throw new Error('The secret of the webhook endpoint has an unknown key version.');
-  const [nonce, tag] = [encrypted.subarray(1, 1 + nonceBytes), encrypted.subarray(1 + nonceBytes, 1 + nonceBytes + tagBytes)];
-  const decipher = createDecipheriv('aes-256-gcm', secrets.derive(purpose), nonce)
-    .setAAD(Buffer.from(endpointId))
-    .setAuthTag(tag);
-  return Buffer.concat([decipher.update(encrypted.subarray(1 + nonceBytes + tagBytes)), decipher.final()]).toString('utf8');
-}
+export const decryptSecret = (secrets: Secrets, endpointId: string, encrypted: Buffer): string =>
+  unseal(secrets.derive(purpose), endpointId, encrypted);
 
 /** Secrets over the area's database; `secrets` has the key that encrypts them. */
 export function createEndpointSecrets(database: Queryable, secrets: Secrets) {
@@ -41,7 +25,7 @@ export function createEndpointSecrets(database: Queryable, secrets: Secrets) {
     /** Sets a new secret. The current one becomes the previous one for 24 hours, and an older one ends at once. Returns the new one. */
     async renew(transaction: Queryable, endpointId: string): Promise<string> {
       const secret = generateSecret();
-      const encrypted = encrypt(secrets, endpointId, secret);
+      const encrypted = seal(secrets.derive(purpose), endpointId, secret);
       await transaction.query(sql`/* webhookSecrets.deletePrevious */
         delete from webhook_secret where endpoint_id = ${endpointId} and expires_at is not null`);
       await transaction.query(sql`/* webhookSecrets.limit */

@@ -1,5 +1,6 @@
 /** Writes of webhook endpoints: create, update, delete, enable, disable, and new secrets. */
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import { keyScopes } from '../../../schema/scopes.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import {
@@ -40,12 +41,13 @@ function patchOf({ url, description, types, areas, sports, competitionIds, organ
 type NewOwner = Pick<WebhookEndpointRow, 'accountId' | 'scopes'>;
 
 /**
- * The owner of a new endpoint: the account of the key with the scopes of the key, or the account that an administrator names. The latter has
+ * The owner of a new endpoint: the account of the key or member with its scopes, or the account that an administrator names. The latter has
  * no key to take scopes from, so that its deliveries contain no data of minors until a key of the account updates the endpoint.
  * Throws Problem api_key_missing (401), insufficient_scope (403) or validation_failed (422).
  */
 function newOwner(viewer: Viewer, accountId: string | null | undefined): NewOwner {
-  if (!accountId && !hasFullAccess(viewer)) return { accountId: requireAccount(viewer), scopes: [...viewer.scopes] };
+  if (!accountId && !hasFullAccess(viewer))
+    return { accountId: requireAccount(viewer), scopes: viewer.scopes.filter((scope) => keyScopes.includes(scope)) };
   requireScope(viewer, 'administration:write');
   if (!accountId)
     rejectInvalid([{ pointer: '/accountId', code: 'required', detail: 'Name the account of the webhook endpoint.' }]);

@@ -1,0 +1,45 @@
+/** The member of a request to the graph of the portal: the session of the cookie, and the account that the header names. */
+import type { FastifyRequest } from 'fastify';
+import { Problem } from '../../schema/errors.ts';
+import { memberViewer, type Viewer } from '../../schema/viewer.ts';
+import { createSessionCookie } from '../administration/session-cookie.ts';
+import type { PortalSessions } from './members.ts';
+
+export const userCookie = createSessionCookie('__Host-portal-session');
+
+const accountHeader = 'x-account-id';
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The account that the client chose. Throws Problem parameter_invalid (400). */
+function accountOf({ headers }: FastifyRequest): string {
+  const given = headers[accountHeader];
+  if (typeof given === 'string' && uuid.test(given)) return given.toLowerCase();
+  throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+}
+
+export interface MemberOfRequest {
+  readonly viewer: Viewer;
+  /** Whether the plan of the account includes write access. */
+  readonly writes: boolean;
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** Session and membership are read on every request, so that a removed member or a closed account has no access with the next one. */
+export async function memberOf(
+  sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>,
+  request: FastifyRequest,
+): Promise<MemberOfRequest> {
+  const token = userCookie.tokenOf(request);
+  const accountId = accountOf(request);
+  const session = token === null ? null : await sessions.openInAccount(token, accountId);
+  if (token === null || session === null) throw new Problem('sign_in_required', 'No active session. Sign in to the portal.');
+  if (session.touchDue && request.headers['x-background'] !== 'true') await sessions.touch(token);
+  const { membership } = session;
+  if (membership === null)
+    throw new Problem('account_unavailable', 'You are not a member of this account, or it is suspended or closed.');
+  const { role, plan, writes } = membership;
+  const userId = session.user.id;
+  const member = { userId, role, address: request.clientAddress, sessionId: session.id };
+  return { viewer: memberViewer(member, { accountId, plan, writes }), writes, userId, accountId };
+}

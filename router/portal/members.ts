@@ -1,0 +1,72 @@
+/** Calls of the accounts area that only the portal makes: memberships of a request, invitations and registration. */
+import type { MemberRole } from '../../schema/member-roles.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import {
+  createSignInQuery,
+  createSessions,
+  users,
+  type Sessions,
+  type SignInClient,
+  type StartedSession,
+  type UserSession,
+} from '../administration/sessions.ts';
+
+/** The session of a request, with the membership in its account; null: no membership in an active account. */
+export interface MemberSession {
+  readonly id: string;
+  readonly touchDue: boolean;
+  readonly user: { readonly id: string };
+  readonly membership: {
+    readonly role: MemberRole;
+    readonly plan: string;
+    readonly writes: boolean;
+  } | null;
+}
+
+export interface Registration {
+  readonly email: string;
+  readonly name: string;
+  readonly accountName: string;
+  readonly password: string;
+}
+
+export interface PortalSessions extends Sessions<UserSession> {
+  /** Null when the session has ended. */
+  openInAccount(token: string, accountId: string): Promise<MemberSession | null>;
+  /** Null when the session has ended. */
+  acceptInvitation(proof: { sessionToken: string; token: string; address: string }): Promise<UserSession | null>;
+  register(input: Registration, client: SignInClient): Promise<StartedSession<UserSession>>;
+}
+
+const session = `{ id ${users.person} signedInBy idleExpiresAt expiresAt touchDue }`;
+
+export function createPortalSessions(accounts: SubgraphClient): PortalSessions {
+  const query = createSignInQuery(accounts);
+  return {
+    ...createSessions<UserSession>(accounts, users),
+    openInAccount: (token, accountId) =>
+      query(
+        'openSession',
+        `query ($token: String!, $accountId: ID!) { openSession(token: $token, population: USERS) {
+          id touchDue user { id } membership(accountId: $accountId) { role plan writes }
+        } }`,
+        { token, accountId },
+      ),
+    acceptInvitation: (proof) =>
+      query(
+        'acceptInvitation',
+        `mutation ($sessionToken: String!, $token: String!, $address: String!) {
+          acceptInvitation(sessionToken: $sessionToken, token: $token, address: $address) ${session}
+        }`,
+        proof,
+      ),
+    register: (input, client) =>
+      query(
+        'registerUser',
+        `mutation ($input: RegisterUserInput!, $client: SignInClient!) {
+          registerUser(input: $input, client: $client) { token session ${session} }
+        }`,
+        { input, client },
+      ),
+  };
+}

@@ -1,0 +1,55 @@
+/** What only the portal has: `/portal/invitation` joins an account with an open session, `/portal/registration` creates a user with an own account. */
+import type { FastifyPluginAsync } from 'fastify';
+import { Problem } from '../../schema/errors.ts';
+import { createNetworkLimit } from '../administration/network-limit.ts';
+import { stringsOf } from '../administration/request-strings.ts';
+import type { UserSession } from '../administration/sessions.ts';
+import { bodyLimit, clientOf, protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
+import { userCookie } from './member-of-request.ts';
+import type { PortalSessions } from './members.ts';
+
+export interface PortalRoutesOptions {
+  readonly sessions: PortalSessions;
+  readonly publicUrl: string | null;
+  /** Whether anyone can register. */
+  readonly registration: boolean;
+}
+
+/** Registrations per network and hour. */
+const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
+
+/** Requests per network and minute; each costs at most a password hash. */
+export const portalRequestsPerMinute = { max: 60, windowMs: 60_000 };
+
+/** What pages read of a session. */
+export const userView = (session: UserSession) => ({
+  ...sessionView(session),
+  user: session.user,
+  memberships: session.memberships,
+});
+
+/** The routes; they need @fastify/cookie. */
+export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, { sessions, publicUrl, registration }) => {
+  await app.register(async (scope) => {
+    protectRoutes(scope, publicUrl, createNetworkLimit(portalRequestsPerMinute));
+    scope.post('/portal/invitation', { bodyLimit }, async (request) => {
+      const sessionToken = userCookie.tokenOf(request);
+      const { token } = stringsOf(request.body, ['token']);
+      const proof = { token, address: request.clientAddress };
+      const session = sessionToken === null ? null : await sessions.acceptInvitation({ sessionToken, ...proof });
+      if (session === null) throw new Problem('sign_in_required', 'Sign in to accept the invitation.');
+      return userView(session);
+    });
+    await Promise.resolve();
+  });
+  if (!registration) return;
+  await app.register(async (scope) => {
+    protectRoutes(scope, publicUrl, createNetworkLimit(registrationsPerHour));
+    scope.post('/portal/registration', { bodyLimit }, async (request, reply) => {
+      const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
+      const { token, session } = await sessions.register(input, clientOf(request, userCookie));
+      return userCookie.set(reply, token).send(userView(session));
+    });
+    await Promise.resolve();
+  });
+};

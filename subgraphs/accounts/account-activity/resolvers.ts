@@ -1,0 +1,30 @@
+/** Resolvers of the activity of an account. They return the names of changed members, not their values: those may name administrators. */
+import { keysOf } from '../../../schema/records.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import { forMembers } from '../access.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+import type { PortalUserReads } from '../portal-users/reads.ts';
+import { activityTypes, createActivityReads } from './reads.ts';
+
+/** The activity of an account, for its members. */
+export function activityResolvers(services: AreaServices, users: PortalUserReads) {
+  const activity = createActivityReads(services);
+  return {
+    Query: {
+      accountActivity: forMembers((args, _, { accountId }) => activity.list(accountId, args)),
+    },
+    AccountActivity: {
+      resourceType({ resourceType }) {
+        const name = keysOf(activityTypes).find((each) => activityTypes[each] === resourceType);
+        if (name === undefined) throw new Error(`The activity of accounts has no resource type ${resourceType}`);
+        return name;
+      },
+      actorKind: ({ actor }) => actor.kind,
+      async actorName({ actor }, _, context) {
+        if (actor.userId) return (await context.load(users.byId, actor.userId))?.name ?? null;
+        return actor.keyId ?? null;
+      },
+      changedFields: ({ changes }) => Object.keys(changes),
+    },
+  } satisfies Resolvers;
+}

@@ -1,0 +1,43 @@
+/** The plan of an account, which the keys of its members get. A member cannot choose another one. */
+import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
+import { noPlanChange, planStateOf, type PlanAssignment, type PlanVersion } from '../plans/terms.ts';
+
+/** Neither revoked nor expired. */
+export const isLiveKey = sql`k.status <> 'REVOKED' and (k.expires_at is null or k.expires_at > now())`;
+
+/** The lineage of the keys that members of an account created: they share one quota, so that another key gives no further quota. */
+export const memberLineage = (accountId: Sql): Sql => sql`(select o.quota_subject_id from api_key o
+  where o.account_id = ${accountId} and o.created_by like 'user:%' and o.rotated_from is null order by o.created_at, o.id limit 1)`;
+
+interface AccountPlan extends PlanAssignment {
+  readonly accountId: string;
+}
+
+/**
+ * The plan assignments of accounts: that of a live key of the members' lineage, else the cheapest of the live keys, else the plan to which
+ * administrators moved the account, else `free`.
+ */
+export async function readAssignments(queryable: Queryable, accountIds: readonly string[]): Promise<PlanAssignment[]> {
+  const rows = await queryable.query<AccountPlan>(sql`/* accountPlans.read */
+    select a.id as "accountId", coalesce(k.plan_code, f.code) as "planCode", coalesce(k.plan_version, f.version) as "planVersion",
+      k.next_plan_code as "nextPlanCode", k.next_plan_version as "nextPlanVersion", k.next_plan_at as "nextPlanAt"
+    from account a
+    left join lateral (
+      select k.plan_code, k.plan_version, k.next_plan_code, k.next_plan_version, k.next_plan_at
+      from api_key k join plan p on p.code = k.plan_code and p.version = k.plan_version
+      where k.account_id = a.id and ${isLiveKey}
+      order by (k.quota_subject_id = ${memberLineage(sql`a.id`)}) desc nulls last, p.price_amount_minor, p.per_month, k.id limit 1
+    ) k on true
+    left join lateral (
+      select p.code, p.version from plan p where p.status = 'ACTIVE' and p.code in (a.plan_code, 'free')
+      order by (p.code = a.plan_code) desc nulls last limit 1
+    ) f on true
+    where a.id = any(${[...accountIds]}::uuid[])`);
+  const byAccount = new Map(rows.map(({ accountId, ...assignment }) => [accountId, assignment]));
+  return accountIds.map((id) => byAccount.get(id) ?? { planCode: 'free', planVersion: 1, ...noPlanChange });
+}
+
+/** The plans that apply to accounts now. */
+export async function readAccountPlans(queryable: Queryable, accountIds: readonly string[]): Promise<PlanVersion[]> {
+  return (await readAssignments(queryable, accountIds)).map((assignment) => planStateOf(assignment).current);
+}

@@ -1,0 +1,6 @@
+/** The signed-in member of a request. */
+import type { RequestMember } from '../access.ts';
+
+export interface MemberRow extends RequestMember {
+  readonly scopes: readonly string[];
+}

@@ -1,0 +1,78 @@
+/** Writes of portal users: the own profile and sessions, and what administrators do for users. */
+import type { WriteTransaction } from '../../../platform/writes/write.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { profileViolations } from '../sign-in/profile.ts';
+import type { SecondFactors } from '../sign-in/second-factors.ts';
+import type { CreatedLink } from '../sign-in/setup-links.ts';
+import { userLinks, userRows, userSessions } from './population.ts';
+import type { PortalUserRow } from './rows.ts';
+
+export interface UserLink extends CreatedLink {
+  readonly user: PortalUserRow;
+}
+
+/** Writes of portal users over the area's database. */
+export function createPortalUserWrites({ writer }: AreaServices, factors: SecondFactors) {
+  const change = (
+    context: Context,
+    id: string,
+    work: (transaction: WriteTransaction, before: PortalUserRow) => Promise<PortalUserRow>,
+  ): Promise<PortalUserRow> =>
+    writer.write(context, async (transaction) => work(transaction, await userRows.lock(transaction, id)));
+
+  return {
+    /** Throws Problem validation_failed (422). */
+    rename(context: Context, id: string, name: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        const next = { name: name.trim() };
+        rejectInvalid(profileViolations({ ...before, ...next }));
+        return next.name === before.name ? before : userRows.change(transaction, before, next, { action: 'updated' });
+      });
+    },
+    /** Ends a session of the user. Throws Problem not_found (404), also for a session of another user. */
+    endSession(context: Context, id: string, sessionId: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        const ended = await userSessions.endById(transaction, sessionId, id);
+        if (ended.length === 0) throw new Problem('not_found', `There is no session with the ID ${sessionId}.`);
+        return userRows.record(transaction, before, before, { action: 'session_ended' });
+      });
+    },
+    /** Creates a link for a new password. Throws Problem not_found (404) or conflict (409: disabled). */
+    async reset(context: Context, id: string): Promise<UserLink> {
+      const created: { link: CreatedLink | null } = { link: null };
+      const user = await change(context, id, async (transaction, before) => {
+        if (before.status === 'DISABLED') throw new Problem('conflict', `${before.email} is disabled. Enable the user first.`);
+        created.link = await userLinks.insert(transaction, 'RESET', id);
+        return userRows.record(transaction, before, before, { action: 'link_made' });
+      });
+      if (created.link === null) throw new Error('The write created no link');
+      return { user, ...created.link };
+    },
+    /** Throws Problem not_found (404) or invalid_transition (409). */
+    disable(context: Context, id: string, reason: string | null | undefined): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        if (before.status === 'DISABLED') throw new Problem('invalid_transition', `${before.email} is already disabled.`);
+        await userSessions.endOfPerson(transaction, id);
+        await userLinks.voidOf(transaction, id);
+        return userRows.change(transaction, before, { status: 'DISABLED' }, { action: 'disabled', reason });
+      });
+    },
+    /** Throws Problem not_found (404) or invalid_transition (409). */
+    enable(context: Context, id: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        if (before.status === 'ACTIVE') throw new Problem('invalid_transition', `${before.email} is not disabled.`);
+        return userRows.change(transaction, before, { status: 'ACTIVE' }, { action: 'enabled' });
+      });
+    },
+    /** Removes a lost second factor and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */
+    removeSecondFactor(context: Context, id: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        if (!(await factors.remove(transaction, id)))
+          throw new Problem('invalid_transition', `${before.email} has no second factor.`);
+        await userSessions.endOfPerson(transaction, id);
+        return userRows.record(transaction, before, before, { action: 'second_factor_removed' });
+      });
+    },
+  };
+}

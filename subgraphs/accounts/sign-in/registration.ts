@@ -1,0 +1,37 @@
+/** Registration of a portal user with an own account, where the operator allows it. The email address is not confirmed. */
+import { rejectInvalid } from '../../../schema/errors.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { RegisterUserInput, SignInClient } from '../generated/resolvers.ts';
+import { createOwnAccount } from '../members/own-account.ts';
+import { insertUser, userPopulation } from '../portal-users/population.ts';
+import { hashPassword, passwordViolations } from './password.ts';
+import { profileViolations, trimmed } from './profile.ts';
+import { actingAs, newPersonId, startSession, writeResult, type NewSession } from './session-start.ts';
+
+const accountNameMax = 200;
+
+/** Violations of the name of an account. */
+function accountViolations(name: string) {
+  const length = Array.from(name).length;
+  if (length > 0 && length <= accountNameMax && !/\p{Cc}/u.test(name)) return [];
+  const detail = `The name of the account must have 1 to ${accountNameMax} characters and no control characters.`;
+  return [{ pointer: '/accountName', code: 'invalid', detail }];
+}
+
+/** Throws Problem validation_failed (422), or conflict (409) for an address with a user. The router limits registrations per network. */
+export async function registerUser(
+  { database, writer }: AreaServices,
+  { password, ...given }: RegisterUserInput,
+  client: SignInClient,
+): Promise<NewSession> {
+  const profile = trimmed({ name: given.name, email: given.email });
+  const accountName = given.accountName.trim();
+  rejectInvalid([...profileViolations(profile), ...accountViolations(accountName), ...passwordViolations(password, profile)]);
+  const hash = await hashPassword(password);
+  const id = await newPersonId(database);
+  return writeResult(writer, actingAs(userPopulation, { id }, client.address), async (transaction) => {
+    const user = await insertUser(transaction, { id, ...profile }, hash, false);
+    await createOwnAccount(transaction, id, accountName, profile.email);
+    return startSession(transaction, userPopulation, user, client, 'PASSWORD');
+  });
+}
