@@ -3,7 +3,7 @@ import { keysOf } from './records.ts';
 import { scopeNames, type Scope } from './scopes.ts';
 
 /** Scopes that read private data of partner accounts; every session has them. */
-const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read'];
+const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read', 'requests:read'];
 
 export const roles = {
   OWNER: { allows: 'Everything, including the management of administrators', scopes: scopeNames },

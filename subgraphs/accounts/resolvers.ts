@@ -18,6 +18,7 @@ import { planResolvers } from './plans/resolvers.ts';
 import { overviewResolvers } from './platform-overview/resolvers.ts';
 import { registeredDocumentResolvers } from './registered-documents/resolvers.ts';
 import { reportResolvers } from './reports/resolvers.ts';
+import { requestResolvers } from './requests/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
@@ -48,6 +49,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     apiKeyResolvers(services, secrets, { accounts, administrators, contracts, keys, plans }),
     usageResolvers(services, accounts, keys),
     statementResolvers(services),
+    requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, sessions),
     signInResolvers(services, administrators, sessions),
     auditResolvers(services, administrators),
