@@ -7,6 +7,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListDetails,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -21,6 +22,7 @@ interface NavigationItem {
   readonly to:
     | '/'
     | '/keys'
+    | '/requests'
     | '/accounts'
     | '/plans'
     | '/moderation'
@@ -36,6 +38,7 @@ interface NavigationItem {
 const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
+  { to: '/requests', label: 'Requests', icon: IconListDetails },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },

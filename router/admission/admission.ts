@@ -142,7 +142,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, holder: RequestHolder): Rejection =>
     reject(problem, isKeyed(holder), { 'retry-after': String(retryAfterSeconds) });
-
   function admitted(holder: RequestHolder, pending: PendingRequest): Admitted {
     const { viewer, subject, plan } = holder;
     const authenticated = isKeyed(holder);
