@@ -27,7 +27,7 @@ export interface RequestSize {
   readonly reads: number;
 }
 
-const fullSize: RequestSize = { rows: 10_000_000, reads: 60 };
+const fullSize: RequestSize = { rows: 10_000_000, reads: 40 };
 
 type Filter = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 /** The tables of analytics: operations and the most frequent errors. Rows link to their requests. */
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -20,14 +20,14 @@ const duration = (ms: number | null): string => (ms === null ? '–' : formatDur
 
 /** A value with its change. */
 const Changed = ({ value, change }: { readonly value: string; readonly change: string | null }) => (
-  <>
+  <span style={{ whiteSpace: 'nowrap' }}>
     {value}
     {change !== null && (
       <Text component="span" size="xs" c="dimmed" ml={6}>
         {change}
       </Text>
     )}
-  </>
+  </span>
 );
 
 function operationColumns(search: Search): readonly Column<Group>[] {
@@ -38,14 +38,15 @@ function operationColumns(search: Search): readonly Column<Group>[] {
         name === null || name === '(other)' ? (
           operationName(api, name)
         ) : (
-          <Anchor
-            inherit
-            underline="always"
-            style={{ overflowWrap: 'anywhere' }}
-            renderRoot={(props) => <Link to="/requests" search={{ ...search, operation: name }} {...props} />}
-          >
-            {operationName(api, name)}
-          </Anchor>
+          <Box miw={200} style={{ overflowWrap: 'anywhere' }}>
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => <Link to="/requests" search={{ ...search, operation: name }} {...props} />}
+            >
+              {operationName(api, name)}
+            </Anchor>
+          </Box>
         ),
     },
     {
@@ -62,7 +63,7 @@ function operationColumns(search: Search): readonly Column<Group>[] {
       ),
       numeric: true,
     },
-    { title: 'p50', cell: ({ summary: { p50Ms } }) => duration(p50Ms), numeric: true },
+    { title: 'p50', cell: ({ summary: { p50Ms } }) => <Changed value={duration(p50Ms)} change={null} />, numeric: true },
     {
       title: 'p95',
       cell: ({ summary: { p95Ms }, previous }) => (
@@ -70,7 +71,7 @@ function operationColumns(search: Search): readonly Column<Group>[] {
       ),
       numeric: true,
     },
-    { title: 'p99', cell: ({ summary: { p99Ms } }) => duration(p99Ms), numeric: true },
+    { title: 'p99', cell: ({ summary: { p99Ms } }) => <Changed value={duration(p99Ms)} change={null} />, numeric: true },
   ];
 }
 

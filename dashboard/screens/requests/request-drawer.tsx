@@ -114,7 +114,9 @@ function Request({ request }: { readonly request: RequestDetails }) {
 
 const ErrorDetails = ({ code, pointers }: { readonly code: string; readonly pointers: readonly string[] }) => (
   <Stack component="section" gap="xs" aria-label="Error">
-    <Title order={3}>Error</Title>
+    <Title order={3} size="h5">
+      Error
+    </Title>
     <Text>
       <Code>{code}</Code>
       {isErrorCode(code) && ` ${errors[code].title}`}

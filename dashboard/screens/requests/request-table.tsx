@@ -19,9 +19,11 @@ const columns: readonly Column<RequestRow>[] = [
         <Text inherit style={{ overflowWrap: 'anywhere' }}>
           {operationName(api, operation)}
         </Text>
-        <Text component="span" size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
-          {method} {path}
-        </Text>
+        {`${method} ${path}` !== operation && (
+          <Text component="span" size="xs" c="dimmed" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
+            {method} {path}
+          </Text>
+        )}
       </Stack>
     ),
   },

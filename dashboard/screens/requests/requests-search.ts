@@ -34,9 +34,17 @@ export const requestsSearch = {
 
 export type RequestsSearch = ListSearch<typeof requestsSearch>;
 
+/** The value if it is one of the choices: the router also passes parameters of the URL that are none. */
+const oneOf = <Choice extends string>(choices: readonly Choice[], value: string | undefined): Choice | undefined =>
+  choices.find((choice) => choice === value);
+
 /** The filter of both views. */
 export function requestFilterOf(search: RequestsSearch): LoggedRequestFilter {
-  const { requestId, outcome, status, errorCode, api, method, operation, key, account } = search;
+  const { requestId, errorCode, operation, key, account } = search;
+  const outcome = oneOf(outcomes, search.outcome);
+  const status = oneOf(statuses, search.status);
+  const api = oneOf(apis, search.api);
+  const method = oneOf(methods, search.method);
   return {
     ...(requestId !== undefined && { requestId }),
     ...(outcome !== undefined && { outcome }),
