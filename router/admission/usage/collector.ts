@@ -4,7 +4,7 @@ import type { Subject, Usage } from '../quota/store.ts';
 import type { MeteredRequest, Requester } from './metered-request.ts';
 import { createOperationCounts, type OperationRow } from './operation-counts.ts';
 import { createRecentRequests, type RecentRequestsOfKey } from './recent-requests.ts';
-import { createRequestLog, keyedRequest, type KeyedRequest } from './request-log.ts';
+import { createRequestLog, isKeyed, type KeyedRequest } from './request-log.ts';
 
 /** One row of the rollups; `lineage`, `account` and `key` are null without a key. */
 export interface UsageRow {
@@ -161,10 +161,9 @@ export function createUsageCollector(max = maximum): UsageCollector {
 
   /** Records a request of a key in the request log and its rollups. */
   function logRequest(request: MeteredRequest): void {
-    const keyed = keyedRequest(request);
-    if (keyed === null) return;
-    requestLog.add(keyed);
-    operations.count(keyed);
+    if (!isKeyed(request)) return;
+    requestLog.add(request);
+    operations.count(request);
   }
 
   return {

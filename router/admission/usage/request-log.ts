@@ -4,19 +4,20 @@ import type { KnownKey } from '../key-check.ts';
 import type { MeteredRequest } from './metered-request.ts';
 
 /** A request of a key that exists. The metered request itself: nothing is copied per request. */
-export interface KeyedRequest {
-  readonly key: KnownKey;
-  readonly line: RequestLine;
-  readonly request: MeteredRequest;
+export type KeyedRequest = MeteredRequest & { readonly line: RequestLine };
+
+/** Whether a request is of a key that exists, also of a rejected one. */
+export function isKeyed(request: MeteredRequest): request is KeyedRequest {
+  const { requester, rejectedKey, line } = request;
+  return Boolean(line && (rejectedKey ?? requester?.viewer.keyId));
 }
 
-/** The request with its key, also a rejected one; null for other requests. */
-export function keyedRequest(request: MeteredRequest): KeyedRequest | null {
-  const { requester, rejectedKey, line } = request;
-  if (!line) return null;
-  if (rejectedKey) return { key: rejectedKey, line, request };
+/** The key of a request. */
+export function keyOf({ requester, rejectedKey }: KeyedRequest): KnownKey {
+  if (rejectedKey) return rejectedKey;
   const { keyId = null, accountId = null } = requester?.viewer ?? {};
-  return keyId === null || accountId === null ? null : { key: { keyId, accountId }, line, request };
+  if (keyId === null || accountId === null) throw new Error('The request has no key');
+  return { keyId, accountId };
 }
 
 export interface RequestLog {

@@ -1,9 +1,10 @@
 /** Rows of the request log and its rollups: only words of routes, IDs and declared names, so that no row has personal data. */
 import { randomFillSync } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { networkAround } from '../../../platform/http/networks.ts';
 import type { OperationRow } from './operation-counts.ts';
 import { apiOf, type Api } from './request-api.ts';
-import type { KeyedRequest } from './request-log.ts';
+import { keyOf, type KeyedRequest } from './request-log.ts';
 
 /** Paths of REST operations by `operationId`: `/api/v1/athletes/{id}`. */
 export type Routes = ReadonlyMap<string, string>;
@@ -19,9 +20,17 @@ const codePattern = /^\w{1,60}$/;
 const mail = /[^\s()<>,;:"]+@[^\s()<>,;"]+/g;
 const hidden = '*';
 
+/** Random bytes for many IDs: each call of the generator costs a microsecond. */
+const pool = Buffer.alloc(16 * 256);
+let used = pool.length;
+
 /** A version 7 UUID (RFC 9562) of a time in milliseconds since 1970: rows of one time have an order. */
 function idAt(ms: number): string {
-  const bytes = randomFillSync(Buffer.allocUnsafe(16));
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = pool.subarray(used, (used += 16));
   bytes.writeUIntBE(ms, 0, 6);
   bytes[6] = 0x70 | ((bytes[6] ?? 0) & 0x0f);
   bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
@@ -35,7 +44,23 @@ const codeOf = (code: string): string => (codePattern.test(code) ? code : 'unkno
 const pointersOf = (pointers: readonly string[]): string[] =>
   pointers.slice(0, pointersMax).map((each) => (each.length <= pointerLength && pointer.test(each) ? each : hidden));
 
+/** A function whose last results are kept: most rows of a flush have few different values. */
+function cached<Value extends object | string>(compute: (text: string) => Value | null): (text: string) => Value | null {
+  const cache = new LRUCache<string, { readonly value: Value | null }>({ max: 1_000 });
+  return (text) => {
+    const known = cache.get(text);
+    if (known !== undefined) return known.value;
+    const value = compute(text);
+    cache.set(text, { value });
+    return value;
+  };
+}
+
+const userAgentMax = 200;
+
 export function createRequestRows(routes: Routes) {
+  const networkOf = cached(networkAround);
+  const userAgentOf = cached((text) => text.replaceAll(mail, hidden).slice(0, userAgentMax));
   const words = new Set(['graphql', 'stream', 'ws', 'mcp', ...[...routes.values()].flatMap((route) => route.split('/'))]);
 
   const isShown = (segment: string): boolean =>
@@ -56,8 +81,9 @@ export function createRequestRows(routes: Routes) {
 
   return {
     /** A row of accounts.log_requests. */
-    logged({ key, line, request }: KeyedRequest) {
-      const { clockMs, operation, document, area, status, error, durationMs, units, requestId, address } = request;
+    logged(request: KeyedRequest) {
+      const { line, clockMs, operation, document, area, status, error, durationMs, units, requestId, address } = request;
+      const key = keyOf(request);
       const at = Math.floor(clockMs);
       const api = apiOf(line.path);
       return {
@@ -77,8 +103,8 @@ export function createRequestRows(routes: Routes) {
         durationMs,
         units,
         requestId,
-        network: networkAround(address),
-        userAgent: line.userAgent?.replaceAll(mail, hidden).slice(0, 200) ?? null,
+        network: networkOf(address),
+        userAgent: line.userAgent === null ? null : userAgentOf(line.userAgent),
       };
     },
     /** A row of accounts.count_account_requests. */
