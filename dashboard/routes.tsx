@@ -17,6 +17,7 @@ import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
+import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { takeReturnPath } from './session/return-path.ts';
@@ -153,6 +154,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/saved-searches',
+    validateSearch: listSearch(savedSearchesSearch),
+    component: lazyRouteComponent(() => import('./screens/saved-searches/saved-searches.tsx'), 'SavedSearches'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/events',
     validateSearch: listSearch(eventsSearch),
     component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
@@ -167,6 +174,17 @@ const screens = [
     path: '/event-delivery/$area/$consumer',
     validateSearch: listSearch({}),
     component: lazyRouteComponent(() => import('./screens/event-delivery/consumer.tsx'), 'Consumer'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/incidents',
+    validateSearch: listSearch({ open: ['YES', 'NO'] }),
+    component: lazyRouteComponent(() => import('./screens/incidents/incidents.tsx'), 'Incidents'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/incidents/$id',
+    component: lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -1,6 +1,7 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
 import { Divider, NavLink } from '@mantine/core';
 import {
+  IconActivityHeartbeat,
   IconArrowsTransferDown,
   IconBook2,
   IconGavel,
@@ -8,6 +9,7 @@ import {
   IconHome,
   IconKey,
   IconListDetails,
+  IconListSearch,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -27,8 +29,10 @@ interface NavigationItem {
     | '/plans'
     | '/moderation'
     | '/webhooks'
+    | '/saved-searches'
     | '/events'
     | '/event-delivery'
+    | '/incidents'
     | '/audit'
     | '/administrators';
   readonly label: string;
@@ -43,9 +47,11 @@ const items: readonly NavigationItem[] = [
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
+  { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 

@@ -22,6 +22,7 @@ import { requestResolvers } from './requests/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
+import { statusResolvers } from './status/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 import { webhookResolvers } from './webhooks/resolvers.ts';
 
@@ -57,6 +58,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
+    statusResolvers(services),
     nodeResolvers(),
     eventResolvers(services),
     eventLogResolvers(services, accounts),
