@@ -1,5 +1,5 @@
 /** The error of a response as the request log has it: its code and the places that it names, without values. */
-import type { GraphError } from './entry-point.ts';
+import { isRecord } from './records.ts';
 
 export interface ReportedError {
   readonly code: string;
@@ -7,13 +7,22 @@ export interface ReportedError {
   readonly pointers: readonly string[];
 }
 
-const none: readonly string[] = Object.freeze([]);
+/** A problem, or an error of a response. */
+interface Reportable {
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+function placeOf(violation: unknown): string | readonly string[] {
+  if (!isRecord(violation)) return [];
+  const place = violation['pointer'] ?? violation['parameter'];
+  return typeof place === 'string' ? place : [];
+}
 
 /** The reported error of a problem, or of the first error of a response; null without one. */
-export function reportedError(error: Pick<GraphError, 'extensions'>): ReportedError;
-export function reportedError(error: Pick<GraphError, 'extensions'> | undefined): ReportedError | null;
-export function reportedError(error: Pick<GraphError, 'extensions'> | undefined): ReportedError | null {
+export function reportedError(error: Reportable): ReportedError;
+export function reportedError(error: Reportable | undefined): ReportedError | null;
+export function reportedError(error: Reportable | undefined): ReportedError | null {
   if (error === undefined) return null;
-  const { code, errors } = error.extensions;
-  return { code, pointers: errors?.flatMap(({ pointer, parameter }) => pointer ?? parameter ?? []) ?? none };
+  const { code, errors } = error.extensions ?? {};
+  return { code: typeof code === 'string' ? code : 'internal', pointers: Array.isArray(errors) ? errors.flatMap(placeOf) : [] };
 }

@@ -2,7 +2,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyReply } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
-import type { GraphError } from '../../schema/entry-point.ts';
 import { reportedError, type ReportedError } from '../../schema/reported-error.ts';
 
 /**
@@ -39,8 +38,7 @@ const reported = new WeakMap<FastifyReply, ReportedError>();
 
 /** Keeps the first of the errors of a response for the request log. Does nothing without errors. */
 export function reportErrors(reply: FastifyReply, [first]: readonly Pick<GraphQLFormattedError, 'extensions'>[]): void {
-  // Cast: errors have extensions with a code once they are formatted (error-response.ts), and problems always.
-  const error = reportedError(first as Pick<GraphError, 'extensions'> | undefined);
+  const error = reportedError(first);
   if (error !== null) reported.set(reply, error);
 }
 
