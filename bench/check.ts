@@ -14,6 +14,7 @@ import { measureCost } from './quotas/cost.ts';
 import { measureExactness } from './quotas/exactness.ts';
 import { measureRevocations } from './quotas/revocations.ts';
 import { contenders, openPlatform, rows } from './rows.ts';
+import { measureRequests } from './requests/measure.ts';
 import { measureScouting } from './scouting.ts';
 import { measureStandings } from './standings.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -75,6 +76,7 @@ const checks: Readonly<Record<string, (database: BenchDatabase, report: Report) 
   'lists, standings, events, streams and dashboard': checkReads,
   scouting: (database, report) => measureScouting(database, report, 1),
   quotas: checkQuotas,
+  'request log': (database, report) => measureRequests(database, report, { rows: 5_000, reads: 1, warmUps: 0 }),
   webhooks: checkWebhooks,
 };
 

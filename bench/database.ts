@@ -88,7 +88,15 @@ async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): P
       accountName: 'Bench',
       name: 'bench',
       plan: 'plenty',
-      scopes: ['documents:write', 'competitions:write', 'organizations:write', 'athletes:write', 'events:read', 'webhooks:write'],
+      scopes: [
+        'documents:write',
+        'competitions:write',
+        'organizations:write',
+        'athletes:write',
+        'events:read',
+        'requests:read',
+        'webhooks:write',
+      ],
     };
     const issued = await execute<{ readonly issueApiKey: { readonly key: string } }>(
       'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }',

@@ -23,6 +23,7 @@ import { contenders, openPlatform, rows as allRows } from './rows.ts';
 import { measureProtection, printProtection } from './protection.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
+import { measureRequests, printRequests } from './requests/measure.ts';
 import { measureStandings } from './standings.ts';
 import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
@@ -131,6 +132,10 @@ async function outcomeOf(options: Options, resources: AsyncDisposableStack): Pro
       const database = await openDatabase(options, resources);
       const streams = await measureStreams(database, await openPlatform(database, resources), report);
       return { facts: { streams }, conditions: `${options.athletes} athletes.`, tables: printStreams(streams) };
+    }
+    case 'requests': {
+      const requests = await measureRequests(await openDatabase(options, resources), report);
+      return { facts: { requests }, conditions: 'one client.', tables: printRequests(requests) };
     }
     case 'standings': {
       const database = await openDatabase(options, resources);

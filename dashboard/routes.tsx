@@ -16,6 +16,7 @@ import { administratorStatuses } from './screens/administrators/administrators-s
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
+import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
@@ -93,6 +94,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/keys/$id',
     component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/requests',
+    validateSearch: listSearch(requestsSearch),
+    component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -6,6 +6,7 @@ import { startDeferred, type DeferredOperation } from '../platform/http/deferred
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import type { EntryPoint, EventStreams, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
+import { reportedError } from '../schema/reported-error.ts';
 import type { Sport } from '../schema/sports.ts';
 import { joinedMembers } from './operations/joined-members.ts';
 import type { Operation } from './operations/operation.ts';
@@ -86,7 +87,7 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   }
 
   function sendRejection(reply: FastifyReply, response: OperationResponse, problem: Problem): FastifyReply {
-    response.settle({ status: errors[problem.code].status });
+    response.settle({ status: errors[problem.code].status, error: reportedError(problem) });
     return sendProblem(reply.headers(response.headers).headers(exposed), problem);
   }
 

@@ -1,6 +1,7 @@
 /** The contract between an API (REST, GraphQL) and the router: the request that an API sends, and the response it gets. */
 import type { Writable } from 'node:stream';
 import type { Violation } from './errors.ts';
+import type { ReportedError } from './reported-error.ts';
 
 /** The caller as received: raw and unverified. Only the API key proves an identity. */
 export interface Caller {
@@ -11,6 +12,16 @@ export interface Caller {
   readonly host: string;
   readonly requestId: string;
   readonly traceparent: string | null;
+  /** What the request log has of the HTTP request; absent if an older process received it. */
+  readonly request?: RequestLine | undefined;
+}
+
+/** The start of an HTTP request. */
+export interface RequestLine {
+  readonly method: string;
+  /** Path without its query. */
+  readonly path: string;
+  readonly userAgent: string | null;
 }
 
 /** One error of an execution; `path` uses the client's response keys. */
@@ -87,6 +98,8 @@ export interface Outcome {
   readonly status: number;
   /** Duration of the response when another process measured it; otherwise the router measures. */
   readonly durationMs?: number | undefined;
+  /** The error of the response; absent or null without one. */
+  readonly error?: ReportedError | null | undefined;
 }
 
 /** The response to an operation request. */

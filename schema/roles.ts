@@ -3,7 +3,7 @@ import { keysOf } from './records.ts';
 import { scopeNames, scopes, type Scope } from './scopes.ts';
 
 /** Scopes that read private data of partner accounts; every session has them. */
-const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read'];
+const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'events:read', 'requests:read'];
 
 const all = scopeNames.filter((scope) => scopes[scope].granted !== 'MEMBERSHIP');
 

@@ -27,6 +27,7 @@ export const scopes = {
   'organizations:write': { allows: 'Create and change organizations, teams and memberships', write: true, granted: 'ANYONE' },
   'documents:write': { allows: 'Register and delete GraphQL documents', write: true, granted: 'ANYONE' },
   'events:read': { allows: 'Read the event feed and stream', write: false, granted: 'ANYONE' },
+  'requests:read': { allows: 'Read the request log of the account', write: false, granted: 'ANYONE' },
   'webhooks:write': { allows: 'Create and change webhook endpoints', write: true, granted: 'ANYONE' },
   'minors:read': { allows: 'Read data of minors that a guardian consented to', write: false, granted: 'ADMINISTRATOR' },
   'moderation:write': { allows: 'Verify, reject, suspend and reinstate', write: true, granted: 'ADMINISTRATOR' },

@@ -17,6 +17,7 @@ test('npm run bench -- --check passes in every part', async () => {
     'lists, standings, events, streams and dashboard',
     'scouting',
     'quotas',
+    'request log',
     'webhooks',
   ]);
 }, 300_000);

@@ -40,6 +40,7 @@ const defaultScopes: readonly Scope[] = [
   'organizations:write',
   'documents:write',
   'events:read',
+  'requests:read',
   'webhooks:write',
 ];
 

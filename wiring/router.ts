@@ -37,7 +37,7 @@ import { executableSchema } from '../schema/executable.ts';
 import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
-import { restApi } from './rest-api.ts';
+import { restApi, routesOf } from './rest-api.ts';
 
 export type StreamOptions = Omit<StreamLimitsOptions, 'viewerOf'> & Pick<EventStreamsOptions, 'heartbeatMs' | 'bufferedBytesMax'>;
 
@@ -131,6 +131,7 @@ export function openRouter({
     database,
     collector,
     addressHash: (address) => addressSubjects(address).subject,
+    routes: routesOf(restApi().operations),
     log,
     everyMs: usageEveryMs,
     onLaggingCounters: (behind) =>

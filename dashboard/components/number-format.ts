@@ -22,3 +22,14 @@ export function formatMoney({ amountMinor, currency }: { readonly amountMinor: n
 
 /** `340 ms`, `2.5 s` */
 export const formatDuration = (ms: number): string => (ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`);
+
+/** `2.5%` of 0.025; `<0.1%` for a smaller rate above zero. */
+export const formatRate = (rate: number): string => (rate > 0 && rate < 0.0005 ? '<0.1%' : percentage.format(rate));
+
+const signed = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' });
+
+/** The change of a value: `+12%`, `-5%`, `0%`. Null without a previous value, or if it was zero. */
+export function formatChange(current: number | null, previous: number | null | undefined): string | null {
+  if (current === null || previous === null || previous === undefined || previous === 0) return null;
+  return signed.format(current / previous - 1);
+}

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconHome,
   IconKey,
+  IconListDetails,
   IconListSearch,
   IconStack2,
   IconTerminal2,
@@ -23,6 +24,7 @@ interface NavigationItem {
   readonly to:
     | '/'
     | '/keys'
+    | '/requests'
     | '/accounts'
     | '/plans'
     | '/moderation'
@@ -40,6 +42,7 @@ interface NavigationItem {
 const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
+  { to: '/requests', label: 'Requests', icon: IconListDetails },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },

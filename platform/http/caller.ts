@@ -1,6 +1,7 @@
 /** The caller of a request as received; the REST bridge passes it on without interpreting it. */
 import type { FastifyRequest } from 'fastify';
-import type { Caller } from '../../schema/entry-point.ts';
+import type { Caller, RequestLine } from '../../schema/entry-point.ts';
+import { pathOf } from './problem.ts';
 
 /** W3C Trace Context; version ff is forbidden. */
 const traceparent = /^(?!ff)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -13,6 +14,26 @@ export function callerOf(request: FastifyRequest): Caller {
     host: request.host,
     requestId: request.id,
     traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : null,
+    request: requestLineOf(request),
+  };
+}
+
+/** Maximum lengths of what is kept. */
+const pathMax = 400;
+const userAgentMax = 200;
+/** A URL is kept for some seconds: a short part of a long one must not keep the whole in memory. */
+const urlMax = 1_000;
+
+/** The start of a text without the text itself: a substring keeps the whole in memory. */
+const startOf = (text: string, length: number): string => Buffer.from(text.slice(0, length)).toString();
+
+function requestLineOf({ method, url, headers: { 'user-agent': userAgent } }: FastifyRequest): RequestLine {
+  const path = pathOf(url);
+  return {
+    method,
+    path: url.length > urlMax || path.length > pathMax ? startOf(path, pathMax) : path,
+    userAgent:
+      userAgent === undefined || userAgent.length <= userAgentMax ? (userAgent ?? null) : startOf(userAgent, userAgentMax),
   };
 }
 

@@ -145,8 +145,8 @@ export function createEntryPointClient(options: {
       const { settlement, ...response } = reply;
       return {
         ...response,
-        settle({ status }) {
-          outcomes.push({ settlement, status, durationMs: Math.round(performance.now() - startedMs) });
+        settle({ status, error }) {
+          outcomes.push({ settlement, status, error, durationMs: Math.round(performance.now() - startedMs) });
           timer ??= setTimeout(() => void settle(), settleEveryMs);
         },
       };

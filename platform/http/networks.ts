@@ -43,3 +43,14 @@ export function isWithin(address: Address, networks: readonly Network[]): boolea
       : first instanceof ipaddr.IPv6 && address.match(first, bits),
   );
 }
+
+/** The /24 of an IPv4 address or the /48 of an IPv6 address: where it is from, without whose it is. Null for any other text. */
+export function networkAround(text: string): string | null {
+  const address = parseAddress(text);
+  if (address === null) return null;
+  if (address instanceof ipaddr.IPv4) return `${address.octets.slice(0, 3).join('.')}.0/24`;
+  return `${address.parts
+    .slice(0, 3)
+    .map((part) => part.toString(16))
+    .join(':')}::/48`;
+}

@@ -7,6 +7,7 @@ import { addStatusHeaders, problemBody, sendProblem, toProblem } from '../../pla
 import type { EntryPoint } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
+import { reportedError } from '../../schema/reported-error.ts';
 import { parseBody } from '../requests/body.ts';
 import { problemOf } from '../responses/execution-problem.ts';
 import type { MessageServer } from './message-server.ts';
@@ -83,12 +84,18 @@ export const mcpEndpoint: FastifyPluginCallback<EndpointOptions> = (app, options
   let opened: Promise<MessageServer> | null = null;
   app.addHook('onClose', async () => (await opened)?.close());
 
-  /** Admits a message that executes nothing. Returns the problem of a rejection. */
-  async function admit({ request, reply }: Exchange, isBurstOnly: boolean, status: number): Promise<Problem | null> {
+  /** Admits a message that executes nothing; `own` is the problem with which it is answered. Returns the problem of a rejection. */
+  async function admit(
+    { request, reply }: Exchange,
+    isBurstOnly: boolean,
+    status: number,
+    own: Problem | null = null,
+  ): Promise<Problem | null> {
     const response = await entryPoint.execute({ caller: callerOf(request), operation: null, input: null, isBurstOnly });
     reply.headers(response.headers);
     const problem = response.errors.length > 0 ? problemOf(response.errors, null) : null;
-    response.settle({ status: problem === null ? status : errors[problem.code].status });
+    const error = reportedError(problem ?? own ?? undefined);
+    response.settle({ status: problem === null ? status : errors[problem.code].status, error });
     return problem;
   }
 
@@ -101,7 +108,7 @@ export const mcpEndpoint: FastifyPluginCallback<EndpointOptions> = (app, options
     id: string | number | null = null,
   ): Promise<FastifyReply> {
     const exchange: Exchange = { request, reply, isAdmitted: true, unauthorized: null };
-    const rejection = await admit(exchange, false, errors[problem.code].status);
+    const rejection = await admit(exchange, false, errors[problem.code].status, problem);
     return rejection === null ? sendRpcError(reply, problem, code, id) : sendRpcError(reply, rejection, undefined, id);
   }
 
@@ -178,8 +185,8 @@ export const mcpEndpoint: FastifyPluginCallback<EndpointOptions> = (app, options
     async onRequest(request, reply) {
       const exchange: Exchange = { request, reply, isAdmitted: true, unauthorized: null };
       const detail = 'This endpoint has no sessions and no streams. Send each message with POST.';
-      const rejection = await admit(exchange, true, 405);
-      return sendProblem(reply.header('allow', allow), rejection ?? new Problem('method_not_allowed', detail));
+      const problem = new Problem('method_not_allowed', detail);
+      return sendProblem(reply.header('allow', allow), (await admit(exchange, true, 405, problem)) ?? problem);
     },
     handler: () => undefined,
   });

@@ -4,6 +4,7 @@ import { problemBody, toProblem } from '../../platform/http/problem.ts';
 import type { Caller, EntryPoint, OperationResponse } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
+import { reportedError } from '../../schema/reported-error.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { joinedMembers } from '../operations/joined-members.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -84,7 +85,7 @@ export function createToolCalls(options: ToolCallOptions): (operation: Operation
       const { headers, notes } = response;
       const at = raw instanceof Problem ? { url: operation.path } : raw;
       const fail = (problem: Problem): ToolOutcome => {
-        response.settle({ status: errors[problem.code].status });
+        response.settle({ status: errors[problem.code].status, error: reportedError(problem) });
         return { result: failure(problem, at, caller.requestId), problem, headers };
       };
       if (request instanceof Problem) return fail(response.errors.length > 0 ? problemOf(response.errors, null) : request);

@@ -5,6 +5,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { OperationResponse } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
+import { reportedError } from '../../schema/reported-error.ts';
 import type { Operation } from '../operations/operation.ts';
 import type { BulkFormat } from '../requests/response-format.ts';
 import type { ReadRequest } from '../requests/request-reader.ts';
@@ -94,7 +95,8 @@ export function createBulkBodies(operation: Operation) {
       for (let attempts = 1; ; attempts += 1) {
         const response = await readPage({ ...read, variables: { ...read.variables, cursor } });
         const isRead = response.errors.length === 0;
-        response.settle({ status: isRead ? 200 : errors[problemOf(response.errors, operation).code].status });
+        const status = isRead ? 200 : errors[problemOf(response.errors, operation).code].status;
+        response.settle({ status, error: reportedError(response.errors[0]) });
         const waitMs = isRead ? null : waitMsOf(response, attempts);
         if (waitMs === null) return pageOf(operation, response, read);
         await sleep(waitMs, undefined, { signal });

@@ -8,7 +8,7 @@ import type { Sport } from '../../schema/sports.ts';
 import { ANONYMOUS, viewerAt, type Viewer } from '../../schema/viewer.ts';
 import { TooManyFailedAttempts } from './failed-attempts.ts';
 import type { OpenKeyChanges } from './key-changes.ts';
-import { createKeyCheck } from './key-check.ts';
+import { createKeyCheck, RejectedKey } from './key-check.ts';
 import { createAnonymousPlan } from './pricing-plan.ts';
 import { rateHeaders } from './quota/headers.ts';
 import type { QuotaState } from './quota/rate-limit.ts';
@@ -142,7 +142,6 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, holder: RequestHolder): Rejection =>
     reject(problem, isKeyed(holder), { 'retry-after': String(retryAfterSeconds) });
-
   function admitted(holder: RequestHolder, pending: PendingRequest): Admitted {
     const { viewer, subject, plan } = holder;
     const authenticated = isKeyed(holder);
@@ -195,6 +194,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   async function rejectKey(error: unknown, caller: Caller, pending: PendingRequest): Promise<Rejection> {
     if (!(error instanceof Problem) || errors[error.code].status >= 500) throw error;
     pending.holder = await anonymous(caller);
+    if (error instanceof RejectedKey) pending.rejectedKey = error.key;
     if (error instanceof TooManyFailedAttempts) return reject(error, false, { 'retry-after': String(error.retryAfterSeconds) });
     return rejectWithBurst(error, pending.holder, pending);
   }
@@ -224,8 +224,10 @@ export function createAdmission(options: AdmissionOptions): Admission {
     async admit(caller, request = {}) {
       const pending: PendingRequest = {
         holder: null,
+        rejectedKey: null,
         address: caller.address,
         requestId: caller.requestId,
+        line: caller.request ?? null,
         startedMs: performance.now(),
         requests: request.charge === 'MORE' ? 0 : 1,
         units: 0,

@@ -5,10 +5,10 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { isWithin, parseAddress, type Network } from '../../platform/http/networks.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
-import { Problem } from '../../schema/errors.ts';
+import { Problem, type ErrorCode } from '../../schema/errors.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { OpenKeyChanges } from './key-changes.ts';
-import { readKeyRecord, type KeyHolder } from './key-record.ts';
+import { readKeyRecord, type FoundKey, type KeyHolder } from './key-record.ts';
 import { createKeyCache } from './key-cache.ts';
 
 function allows(networks: readonly Network[], text: string): boolean {
@@ -17,14 +17,41 @@ function allows(networks: readonly Network[], text: string): boolean {
   return address !== null && isWithin(address, networks);
 }
 
-const invalid = (): Problem => new Problem('api_key_invalid', 'The API key is invalid. Check that you copied the whole key.');
+/** A key that exists. */
+export interface KnownKey {
+  readonly keyId: string;
+  readonly accountId: string;
+}
+
+/** A problem of a key that exists: the log of its account has the request. */
+export class RejectedKey extends Problem {
+  readonly key: KnownKey | null;
+
+  constructor(code: ErrorCode, detail: string, { viewer: { keyId, accountId } }: KeyHolder) {
+    super(code, detail);
+    this.key = keyId === null || accountId === null ? null : { keyId, accountId };
+  }
+}
+
+const invalidDetail = 'The API key is invalid. Check that you copied the whole key.';
+const invalid = (): Problem => new Problem('api_key_invalid', invalidDetail);
+
+/** Throws RejectedKey for a key that its holder cannot use now from this address. */
+function requireUsable({ status, expiresAt, networks, holder }: FoundKey, address: string): void {
+  const rejected = (code: ErrorCode, detail: string): Problem => new RejectedKey(code, detail, holder);
+  if (status === 'REVOKED') throw rejected('api_key_revoked', 'This API key has been revoked. Issue a new key in the dashboard.');
+  if (status === 'DISABLED') throw rejected('api_key_disabled', 'This API key is disabled. Contact the platform operator.');
+  if (performance.now() >= expiresAt)
+    throw rejected('api_key_expired', 'This API key has expired. Issue a new key in the dashboard.');
+  if (!allows(networks, address)) throw rejected('ip_not_allowed', 'This API key cannot be used from this IP address.');
+}
 
 export interface KeyCheck {
   /**
    * Checks, in this order: a single credential, format and checksum, lookup, hash, status, expiry, allowed addresses.
    * @returns null for a caller without a key.
-   * @throws Problem ambiguous_credentials, api_key_invalid, api_key_revoked, api_key_disabled, api_key_expired, ip_not_allowed,
-   * upstream_unavailable; TooManyGuesses.
+   * @throws Problem ambiguous_credentials, api_key_invalid; RejectedKey api_key_invalid, api_key_revoked, api_key_disabled, api_key_expired,
+   * ip_not_allowed; Problem upstream_unavailable; TooManyFailedAttempts.
    */
   check(caller: Caller): Promise<KeyHolder | null>;
   close(): Promise<void>;
@@ -62,17 +89,10 @@ export function createKeyCheck(database: Queryable, secrets: Secrets, channels: 
       // Only the holder of the secret learns the status of the key.
       if (!matches || found === null) {
         failedAttempts.record(address);
-        throw invalid();
+        throw found === null ? invalid() : new RejectedKey('api_key_invalid', invalidDetail, found.holder);
       }
       entry.verifiedDigest = digest;
-      if (found.status === 'REVOKED')
-        throw new Problem('api_key_revoked', 'This API key has been revoked. Issue a new key in the dashboard.');
-      if (found.status === 'DISABLED')
-        throw new Problem('api_key_disabled', 'This API key is disabled. Contact the platform operator.');
-      if (performance.now() >= found.expiresAt)
-        throw new Problem('api_key_expired', 'This API key has expired. Issue a new key in the dashboard.');
-      if (!allows(found.networks, address))
-        throw new Problem('ip_not_allowed', 'This API key cannot be used from this IP address.');
+      requireUsable(found, address);
       return found.holder;
     },
     close: () => cache.close(),

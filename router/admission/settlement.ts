@@ -1,7 +1,10 @@
 /** Settles a request once its response is sent: refunds platform errors, releases what a 304 was charged, and records the usage. */
 import type { Area } from '../../schema/areas.ts';
+import type { RequestLine } from '../../schema/entry-point.ts';
+import type { ReportedError } from '../../schema/reported-error.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import type { QuotaHolder, Acquisition, Acquisitions } from './acquisitions.ts';
+import type { KnownKey } from './key-check.ts';
 import type { Usage } from './quota/store.ts';
 import type { UsageCollector } from './usage/collector.ts';
 
@@ -22,14 +25,21 @@ export interface Outcome {
   readonly operation?: string | null;
   /** Duration measured by another process. */
   readonly durationMs?: number | undefined;
+  /** The error of the response; absent or null without one. */
+  readonly error?: ReportedError | null | undefined;
+  /** The SHA-256 of a GraphQL document in hex; absent or null for other requests. */
+  readonly document?: string | null | undefined;
 }
 
 /** A request until its response is sent; admission updates it with each charge. */
 export interface PendingRequest {
   /** Null until the key is checked. */
   holder: RequestHolder | null;
+  /** The rejected key, if it exists. */
+  rejectedKey: KnownKey | null;
   readonly address: string;
   readonly requestId: string;
+  readonly line: RequestLine | null;
   /** `performance.now()` at the start. */
   readonly startedMs: number;
   /** 0 for the additional cost of a request that was admitted before. */
@@ -67,6 +77,14 @@ export function releaseUnused(acquisitions: Acquisitions, pending: PendingReques
   pending.releasing = Promise.all([pending.releasing, release]).then(() => undefined);
 }
 
+/** The windows after the last charge, as far as they are known. */
+function countedUsage(last: Acquisition | null): { readonly usage: Usage | null; readonly outerUsage: Usage | null } {
+  if (last === null) return { usage: null, outerUsage: null };
+  const { usage, outerUsage, network } = last;
+  // a rejection by the outer network does not say what the holder has used; local grants are not in the counters yet
+  return { usage: network !== null || usage.local ? null : usage, outerUsage: outerUsage?.local ? null : outerUsage };
+}
+
 /** Creates the `settle` function of requests; a second call has no effect. */
 export function createSettlements(
   acquisitions: Acquisitions,
@@ -74,25 +92,27 @@ export function createSettlements(
   collector: Pick<UsageCollector, 'record'> | null,
 ) {
   function record(
-    { holder, address, requestId, requests, last }: PendingRequest,
-    { status, area = null, operation = null }: Outcome,
+    { holder, rejectedKey, address, requestId, line, requests, last }: PendingRequest,
+    { status, area = null, operation = null, error = null, document = null }: Outcome,
     durationMs: number,
     units: number,
   ): void {
     collector?.record({
       requester: holder,
+      rejectedKey,
       address,
       requestId,
+      line,
       requests,
       units,
       operation,
       durationMs,
-      // a rejection by the outer network does not say what the holder has used; local grants are not in the counters yet
-      usage: last === null || last.network !== null || last.usage.local ? null : last.usage,
-      outerUsage: last?.outerUsage?.local ? null : (last?.outerUsage ?? null),
+      ...countedUsage(last),
       clockMs: last?.usage.clockMs ?? clockMs(),
       status,
       area,
+      error,
+      document,
     });
   }
 

@@ -30,7 +30,7 @@ import { rejectMalformedPersistedQuery } from './persisted-query.ts';
 import { createPersistedTexts, type PersistedTexts } from './persisted-texts.ts';
 import { documentOf } from './precheck.ts';
 import type { RegisteredDocuments } from './registered-documents.ts';
-import { applyRequestErrorStatus, markRequestErrors } from './request-errors.ts';
+import { applyRequestErrorStatus, markRequestErrors, reportedErrorOf } from './request-errors.ts';
 import { handleWithText, requestedDocument } from './requested-document.ts';
 import { addSchemaRoute } from './schema-route.ts';
 import { rejectUnstorableVariables } from './unstorable-text.ts';
@@ -139,7 +139,10 @@ async function addApi(
       reply.raw.once('close', () => {
         // 499, as in nginx: the client disconnected before it had the response
         const status = reply.raw.writableEnded ? reply.statusCode : 499;
-        result.settle('problem' in result ? { status } : { status, area: result.area, operation: result.operation });
+        const outcome = { status, error: reportedErrorOf(reply) };
+        if ('problem' in result) return result.settle(outcome);
+        const { area, operation, document } = result;
+        result.settle({ ...outcome, area, operation, document: document?.hash ?? null });
       });
       if ('problem' in result) return sendProblem(request, reply.headers(result.headers), result.problem);
       admittedRequests.set(request, result);

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { errors, isErrorCode, Problem } from '../../schema/errors.ts';
 import { addStatusHeaders, bodyTooLarge } from '../../platform/http/problem.ts';
 import { bodyLimits } from './body.ts';
-import { isRequestError } from './request-errors.ts';
+import { isRequestError, reportErrors } from './request-errors.ts';
 
 /** Codes of Apollo Server that clients depend on. */
 const apolloCodes = new Set([
@@ -57,6 +57,7 @@ export function responseTypeOf(accept: string | undefined): { readonly type: str
 /** A rejection in the format of GraphQL over HTTP: one error, no data, and the status of the problem. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { type, requestErrorStatus } = responseTypeOf(request.headers.accept);
+  reportErrors(reply, [problem]);
   return addStatusHeaders(reply, problem)
     .code(isRequestError(problem.code) ? requestErrorStatus : errors[problem.code].status)
     .type(type)
@@ -70,6 +71,7 @@ export function sendRequestErrors(
   failed: readonly GraphQLFormattedError[],
 ): FastifyReply {
   const { type, requestErrorStatus } = responseTypeOf(request.headers.accept);
+  reportErrors(reply, failed);
   return reply
     .code(requestErrorStatus)
     .header('cache-control', 'no-store')

@@ -2,6 +2,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { FastifyReply } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
+import { reportedError, type ReportedError } from '../../schema/reported-error.ts';
 
 /**
  * Codes of well-formed requests that are rejected because of their document or variables. Under `application/json` their status is 200,
@@ -33,13 +34,26 @@ const invalidCodes: ReadonlySet<unknown> = new Set(['GRAPHQL_PARSE_FAILED', 'GRA
 
 const rejected = new WeakSet<FastifyReply>();
 
+const reported = new WeakMap<FastifyReply, ReportedError>();
+
+/** Keeps the first of the errors of a response for the request log. Does nothing without errors. */
+export function reportErrors(reply: FastifyReply, [first]: readonly Pick<GraphQLFormattedError, 'extensions'>[]): void {
+  const error = reportedError(first);
+  if (error !== null) reported.set(reply, error);
+}
+
+/** The first error of a response; null without one. */
+export const reportedErrorOf = (reply: FastifyReply): ReportedError | null => reported.get(reply) ?? null;
+
 /** Marks the replies whose operation was rejected by Apollo Server or by the executor, and records invalid documents. */
 export function markRequestErrors<Context extends WithReply>(): ApolloServerPlugin<Context> {
   return {
     requestDidStart: () =>
       Promise.resolve({
         willSendResponse({ response: { http, body }, contextValue: { reply, recordInvalid }, queryHash, source }) {
-          const failed = body.kind === 'single' && http.status === 400 ? (body.singleResult.errors ?? []) : [];
+          const all = body.kind === 'single' ? (body.singleResult.errors ?? []) : [];
+          reportErrors(reply, all);
+          const failed = http.status === 400 ? all : [];
           if (failed.some(({ extensions }) => isRequestError(extensions?.['code']))) rejected.add(reply);
           const isInvalid = failed.some(({ extensions }) => invalidCodes.has(extensions?.['code']));
           if (isInvalid) recordInvalid(queryHash, source.length, failed);

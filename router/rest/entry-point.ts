@@ -91,8 +91,8 @@ export function createRestEntryPoint({
     const isDeferred = typeof input === 'function';
     const outcome = await admission.admit(caller, admissionRequest(request, isDeferred ? null : input));
     const area = operation === null ? null : graph.area({ id: operation });
-    const settle: OperationResponse['settle'] = ({ status, durationMs }) =>
-      outcome.settle({ status, durationMs, area, operation: operation === null ? null : operationId(operation) });
+    const settle: OperationResponse['settle'] = (sent) =>
+      outcome.settle({ ...sent, area, operation: operation === null ? null : operationId(operation) });
     const { authenticated } = outcome;
     const response = (rest: Partial<OperationResponse>): OperationResponse => ({
       data: null,

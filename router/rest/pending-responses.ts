@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { OperationResponse, Outcome } from '../../schema/entry-point.ts';
 import { errors, isErrorCode } from '../../schema/errors.ts';
+import { reportedError, type ReportedError } from '../../schema/reported-error.ts';
 
 /** A bridge reports outcomes within a second. After a minute the router settles with its own status. */
 const pendingMax = 50_000;
@@ -14,6 +15,7 @@ type Response = Pick<OperationResponse, 'settle' | 'errors'>;
 /** Without the data: it would fill the memory when a bridge is down. */
 interface Pending extends Pick<OperationResponse, 'settle'> {
   readonly status: number;
+  readonly error: ReportedError | null;
 }
 
 /** The status that the client most likely received. */
@@ -35,8 +37,8 @@ export function createPendingResponses(): PendingResponses {
   const pending = new LRUCache<string, Pending>({
     max: pendingMax,
     ttl: pendingMs,
-    dispose: ({ settle, status }, _, reason) => {
-      if (reason === 'evict' || reason === 'expire') settle({ status });
+    dispose: ({ settle, status, error }, _, reason) => {
+      if (reason === 'evict' || reason === 'expire') settle({ status, error });
     },
   });
   const sweep = setInterval(() => pending.purgeStale(), sweepMs);
@@ -44,7 +46,7 @@ export function createPendingResponses(): PendingResponses {
   return {
     add(response) {
       const id = randomUUID();
-      pending.set(id, { settle: response.settle, status: statusOf(response) });
+      pending.set(id, { settle: response.settle, status: statusOf(response), error: reportedError(response.errors[0]) });
       return id;
     },
     settle(id, outcome) {
@@ -53,7 +55,7 @@ export function createPendingResponses(): PendingResponses {
     },
     close() {
       clearInterval(sweep);
-      for (const { settle, status } of pending.values()) settle({ status });
+      for (const { settle, status, error } of pending.values()) settle({ status, error });
       pending.clear();
     },
   };

@@ -114,8 +114,7 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
     async open(request) {
       const { caller, operation } = request;
       const outcome = await admission.admit(caller, { requires: graph.requirement(operation) });
-      const settle: StreamResponse['settle'] = ({ status, durationMs }) =>
-        outcome.settle({ status, durationMs, area: 'accounts', operation: 'streamEvents' });
+      const settle: StreamResponse['settle'] = (sent) => outcome.settle({ ...sent, area: 'accounts', operation: 'streamEvents' });
       const rejected = (problem: Problem, headers = {}): StreamResponse => ({
         errors: [errorOf(problem)],
         headers: { ...outcome.headers, ...headers },

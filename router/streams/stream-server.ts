@@ -6,6 +6,7 @@ import { replyHeader, streamPath, type StreamCall, type StreamReply } from '../.
 import { createNonceMemory } from '../../platform/security/signature.ts';
 import type { Caller, EventStreams, GraphError } from '../../schema/entry-point.ts';
 import { errors, isErrorCode } from '../../schema/errors.ts';
+import { reportedError } from '../../schema/reported-error.ts';
 
 export interface StreamServerOptions {
   readonly eventStreams: EventStreams;
@@ -37,7 +38,7 @@ export const streamServer: FastifyPluginCallback<StreamServerOptions> = (app, { 
     const body: StreamReply = response;
     if (start === null) {
       // the bridge sends the rejection with the status of its code
-      settle({ status: statusOf(response.errors) });
+      settle({ status: statusOf(response.errors), error: reportedError(response.errors[0]) });
       return reply.send(body);
     }
     reply.hijack();

@@ -6,6 +6,7 @@ import { sendProblem as sendHttpProblem } from '../../platform/http/problem.ts';
 import { addWebSockets } from '../../platform/http/web-sockets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
+import { reportedError, type ReportedError } from '../../schema/reported-error.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import type { RouterGraph } from '../graph.ts';
 import { throwRejection } from '../graphql/admitted-request.ts';
@@ -25,6 +26,7 @@ import { errorOf, errorsText } from './payload.ts';
 import { createPayloadCharges } from './payload-charges.ts';
 import { createSubscriptionRequests, InvalidSubscription } from './requested-subscription.ts';
 import { createSharedSubscriptions } from './shared-subscriptions.ts';
+import { subscriptionError } from './subscription-error.ts';
 
 export interface SubscriptionApiOptions {
   readonly graph: RouterGraph;
@@ -84,6 +86,7 @@ function addStreams(
     const open = (): EventStream => (stream ??= streams.open(reply, admitted.headers, () => stop()));
     let status = 200;
     let operation: string | null = null;
+    let failure: ReportedError | null = null;
     try {
       rejectCrossSite(request.headers);
       const requested = await requestSubscription(request, { admitted, reject: (rejection) => throwRejection(reply, rejection) });
@@ -97,12 +100,13 @@ function addStreams(
       });
       open();
     } catch (error) {
+      failure = subscriptionError(error);
       if (isHttpError(error) || (error instanceof Problem && error.code === 'csrf_refused')) {
         status = errors[error.code].status;
         sendProblem(request, reply.headers(admitted.headers), error);
       } else open().complete(errorsJson(error));
     }
-    admitted.settle({ status, operation });
+    admitted.settle({ status, operation, error: failure });
   }
 
   addOtherMethods(app, streamPath);
@@ -112,7 +116,7 @@ function addStreams(
       const caller = callerOf(request);
       const outcome = await admission.admit(caller);
       if (outcome.kind === 'ADMITTED') return void admittedRequests.set(request, { admitted: outcome, caller });
-      outcome.settle({ status: errors[outcome.problem.code].status });
+      outcome.settle({ status: errors[outcome.problem.code].status, error: reportedError(outcome.problem) });
       return sendProblem(request, reply.headers(outcome.headers), outcome.problem);
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(request, reply, problemOf(error, log)));

@@ -6,6 +6,7 @@ import type { WebSocket } from 'ws';
 import { limitValues } from '../../platform/http/json-size.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
+import { reportedError } from '../../schema/reported-error.ts';
 import type { Admission, Admitted } from '../admission/admission.ts';
 import { bodyLimits } from '../graphql/body.ts';
 import type { StreamEnd } from '../streams/stream-limits.ts';
@@ -14,6 +15,7 @@ import { limits } from './limits.ts';
 import type { LiveSubscriptions } from './live-subscriptions.ts';
 import { errorOf, errorsText } from './payload.ts';
 import type { RequestedSubscription, SubscriptionCaller, SubscriptionRequest } from './requested-subscription.ts';
+import { subscriptionError } from './subscription-error.ts';
 
 export interface GraphqlSocketOptions {
   readonly admission: Pick<Admission, 'admit'>;
@@ -86,8 +88,11 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
     hasInit = true;
     const own = connectionCaller(headerCaller, payload);
     const outcome = await admission.admit(own, { charge: 'BURST_ONLY' });
-    outcome.settle({ status: outcome.kind === 'ADMITTED' ? 200 : errors[outcome.problem.code].status });
-    if (outcome.kind !== 'ADMITTED') return close(closeCodeOf(outcome.problem), reasonOf(outcome.problem));
+    if (outcome.kind !== 'ADMITTED') {
+      outcome.settle({ status: errors[outcome.problem.code].status, error: reportedError(outcome.problem) });
+      return close(closeCodeOf(outcome.problem), reasonOf(outcome.problem));
+    }
+    outcome.settle({ status: 200 });
     caller = own;
     watchIdle();
     send(JSON.stringify({ type: MessageType.ConnectionAck }));
@@ -135,7 +140,8 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
       begin(id, own, requested, { admitted: outcome, caller });
       outcome.settle({ status: 200, operation: name });
     } catch (error) {
-      outcome.settle({ status: error instanceof Problem ? errors[error.code].status : 200, operation: name });
+      const status = error instanceof Problem ? errors[error.code].status : 200;
+      outcome.settle({ status, operation: name, error: subscriptionError(error) });
       fail(id, own, errorsJson(error));
     }
   }

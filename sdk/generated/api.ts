@@ -3560,6 +3560,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the logged requests of your account, newest first. They are in the log some seconds after their response, and retained for at least 7 days.
+         * @description List the logged requests of your account, newest first. They are in the log some seconds after their response, and retained for at least 7 days. Requires an API key with the scope `requests:read`. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/requests/analytics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve the number, error rate and durations of the requests of your account, compared with the previous range of the same length.
+         * @description Retrieve the number, error rate and durations of the requests of your account, compared with the previous range of the same length. Requires an API key with the scope `requests:read`.
+         */
+        readonly get: operations["getRequestAnalytics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/requests/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve a logged request of your account.
+         * @description Retrieve a logged request of your account. Requires an API key with the scope `requests:read`.
+         */
+        readonly get: operations["getRequest"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/saved-searches": {
         readonly parameters: {
             readonly query?: never;
@@ -6868,6 +6928,18 @@ export interface components {
          * @enum {string}
          */
         readonly ReportedSource: "PROVIDER" | "SELF_REPORTED";
+        /**
+         * RequestApi
+         * @description API of a request.
+         * @enum {string}
+         */
+        readonly RequestApi: "REST" | "GRAPHQL" | "MCP";
+        /**
+         * RequestDimension
+         * @description Dimensions of analytics.
+         * @enum {string}
+         */
+        readonly RequestDimension: "OPERATION" | "AREA" | "KEY" | "STATUS";
         /**
          * RequirementAttribute
          * @description Athlete attributes that a requirement can compare.
@@ -11251,6 +11323,47 @@ export interface components {
             /** @description Number of athletes compared, rounded to two significant digits. Null if no value is compared. */
             readonly n: number | null;
         };
+        readonly GetRequestAnalyticsResponse: {
+            /**
+             * Format: date-time
+             * @description Start of the range.
+             */
+            readonly since?: string;
+            /**
+             * Format: date-time
+             * @description End of the range.
+             */
+            readonly until?: string;
+            /** @description All requests of the range. */
+            readonly total?: components["schemas"]["RequestSummaryDetails"];
+            /** @description The same for the previous range of the same length. Null if it is not retained. */
+            readonly previous?: components["schemas"]["RequestSummaryDetails"] | null;
+            /** @description Requests by period, oldest first: hours up to 7 days, days (UTC) beyond. Periods without requests are omitted. */
+            readonly series?: readonly components["schemas"]["GetRequestAnalyticsResponseSeries"][];
+            /** @description Requests by the dimension, most frequent first. At most 100. */
+            readonly groups?: readonly components["schemas"]["GetRequestAnalyticsResponseGroups"][];
+            /** @description The most frequent errors. At most 10. */
+            readonly errors?: readonly components["schemas"]["RequestErrorCount"][];
+        };
+        readonly GetRequestAnalyticsResponseGroups: {
+            /** @description API of the operation; null for other dimensions. */
+            readonly api: components["schemas"]["RequestApi"] | null;
+            /** @description Operation, area, public ID of the key, or outcome. Null when unknown, for GraphQL operations without a name, and for those of all accounts. */
+            readonly name: string | null;
+            /** @description The requests of the range. */
+            readonly summary: components["schemas"]["RequestSummaryDetails"];
+            /** @description The requests of the previous range. Null without requests. */
+            readonly previous: components["schemas"]["RequestSummaryDetails"] | null;
+        };
+        readonly GetRequestAnalyticsResponseSeries: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             */
+            readonly startsAt: string;
+            /** @description The requests. */
+            readonly summary: components["schemas"]["RequestSummaryDetails"];
+        };
         readonly GetSeasonResponse: {
             /**
              * Format: uuid
@@ -12335,6 +12448,12 @@ export interface components {
             /** @description Position of the page in the list. */
             readonly page: components["schemas"]["Page"];
         };
+        readonly ListRequestsResponse: {
+            /** @description The requests. */
+            readonly data: readonly components["schemas"]["LoggedRequestCardSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
+        };
         readonly ListResultVersionsResponse: {
             /** @description The versions of a result. */
             readonly data: readonly components["schemas"]["ListResultVersionsResponseData"][];
@@ -12804,6 +12923,48 @@ export interface components {
             readonly language: string;
             /** @description The name. */
             readonly value: string;
+        };
+        readonly LoggedRequestCardSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /**
+             * Format: date-time
+             * @description Time of the request.
+             */
+            readonly at?: string;
+            /** @description Public ID of the key. */
+            readonly key?: string;
+            /** @description API. */
+            readonly api?: components["schemas"]["RequestApi"];
+            /** @description HTTP method. */
+            readonly method?: string;
+            /** @description Path without its query. Segments that are neither words of a route nor IDs are `*`. */
+            readonly path?: string;
+            /** @description Operation: method and path template, name of a GraphQL operation, or name of a tool. Null when unknown. */
+            readonly operation?: string | null;
+            /** @description SHA-256 of the GraphQL document in hex. */
+            readonly documentHash?: string | null;
+            /** @description Area of the operation, such as `athletes`. Null for several areas or none. */
+            readonly area?: string | null;
+            /** @description HTTP status of the response. 499: the client disconnected. */
+            readonly status?: number;
+            /** @description Error code of the response. Null without an error. */
+            readonly errorCode?: string | null;
+            /** @description JSON pointers into the body and names of parameters that the error names, without values. */
+            readonly errorPointers?: readonly string[];
+            /** @description Duration in milliseconds. */
+            readonly durationMs?: number;
+            /** @description Quota units: charged minus refunded. */
+            readonly units?: number;
+            /** @description Request ID: the header `X-Request-Id` of the response. */
+            readonly requestId?: string;
+            /** @description Network of the address: the first 24 bits of an IPv4 address or 48 bits of an IPv6 address. */
+            readonly network?: string | null;
+            /** @description User agent, at most 200 characters. */
+            readonly userAgent?: string | null;
         };
         readonly Mark: {
             /** @description Value in the canonical unit. */
@@ -14629,6 +14790,8 @@ export interface components {
             readonly webhooks?: number;
             /** @description Concurrent event streams. */
             readonly streams?: number;
+            /** @description Days for which the request log is retained: 7 or 30. */
+            readonly requestLogDays?: number;
         };
         readonly PointsDeducted: {
             /** @description Deducted points. Negative if points were added. */
@@ -15382,6 +15545,28 @@ export interface components {
              * @description Time of the decision.
              */
             readonly resolvedAt?: string | null;
+        };
+        readonly RequestErrorCount: {
+            /** @description Error code, such as `rate_limited`. */
+            readonly code: string;
+            /** @description Number of requests. */
+            readonly requests: number;
+            /** @description Number of requests in the previous range. */
+            readonly previous: number;
+        };
+        readonly RequestSummaryDetails: {
+            /** @description Number of requests. */
+            readonly requests: number;
+            /** @description Requests with an error: status 400 or above, or a GraphQL response with errors. */
+            readonly errors: number;
+            /** @description Errors divided by requests, 0 to 1. */
+            readonly errorRate: number;
+            /** @description Median duration in milliseconds. Null without requests. */
+            readonly p50Ms: number | null;
+            /** @description 95th percentile of the duration in milliseconds. */
+            readonly p95Ms: number | null;
+            /** @description 99th percentile of the duration in milliseconds. */
+            readonly p99Ms: number | null;
         };
         readonly Requirement: {
             /** @description Key of the metric. `GET /api/v1/sports` lists all metrics. */
@@ -33164,7 +33349,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "code" | "name" | "price" | "limits" | "writes" | "webhooks" | "streams")[];
+                readonly fields?: readonly ("id" | "version" | "code" | "name" | "price" | "limits" | "writes" | "webhooks" | "streams" | "requestLogDays")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -33225,7 +33410,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "code" | "name" | "price" | "limits" | "writes" | "webhooks" | "streams")[];
+                readonly fields?: readonly ("id" | "version" | "code" | "name" | "price" | "limits" | "writes" | "webhooks" | "streams" | "requestLogDays")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -33692,6 +33877,220 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ReportCardSelection"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listRequests: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Public ID of the key. */
+                readonly key?: string;
+                /** @description HTTP statuses, such as `404`. */
+                readonly status?: readonly number[];
+                /** @description Outcome, by the class of the HTTP status. */
+                readonly outcome?: components["schemas"]["UsageStatus"];
+                /** @description API. */
+                readonly api?: components["schemas"]["RequestApi"];
+                /** @description HTTP method, such as `GET`. */
+                readonly method?: string;
+                /** @description Operation: method and path template such as `GET /api/v1/athletes/{id}`, name of a GraphQL operation, or name of a tool. */
+                readonly operation?: string;
+                /** @description Error codes, such as `validation_failed`. */
+                readonly errorCode?: readonly string[];
+                /** @description Requests at or after this time. */
+                readonly since?: string;
+                /** @description Requests before this time. */
+                readonly until?: string;
+                /** @description Request ID: the header `X-Request-Id` of the response. */
+                readonly requestId?: string;
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "at" | "key" | "api" | "method" | "path" | "operation" | "documentHash" | "area" | "status" | "errorCode" | "errorPointers" | "durationMs" | "units" | "requestId" | "network" | "userAgent")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListRequestsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getRequestAnalytics: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Start, rounded down to the hour. Default: 24 hours before the end. Analytics are retained for 90 days. */
+                readonly since?: string;
+                /** @description End, rounded up to the hour. Default: now. */
+                readonly until?: string;
+                /** @description Dimension of the groups. */
+                readonly by?: components["schemas"]["RequestDimension"];
+                /** @description Public ID of a key. Default: all keys. */
+                readonly key?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("since" | "until" | "total" | "previous" | "series" | "groups" | "errors")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetRequestAnalyticsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getRequest: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "at" | "key" | "api" | "method" | "path" | "operation" | "documentHash" | "area" | "status" | "errorCode" | "errorPointers" | "durationMs" | "units" | "requestId" | "network" | "userAgent")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the logged request. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LoggedRequestCardSelection"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

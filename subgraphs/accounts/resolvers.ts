@@ -27,6 +27,7 @@ import { portalUserResolvers } from './portal-users/resolvers.ts';
 import { overviewResolvers } from './platform-overview/resolvers.ts';
 import { registeredDocumentResolvers } from './registered-documents/resolvers.ts';
 import { reportResolvers } from './reports/resolvers.ts';
+import { requestResolvers } from './requests/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { createAllSecondFactors, signInResolvers } from './sign-in/resolvers.ts';
@@ -74,6 +75,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     apiKeyResolvers(services, secrets, reads),
     usageResolvers(services, accounts, keys),
     statementResolvers(services),
+    requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, factors.ADMINISTRATORS),
     signInResolvers(services, reads),
     auditResolvers(services, administrators, users),

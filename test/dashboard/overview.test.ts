@@ -60,7 +60,7 @@ test('displays requests by status as a chart and a table, with the top API keys 
 
 test('stores the selected time range in the URL', async () => {
   const { page } = visit;
-  await page.getByText('30 days').click();
+  await page.getByRole('region', { name: 'Requests', exact: true }).getByText('30 days').click();
   await page.getByRole('figure', { name: 'Requests by day' }).getByText('Table', { exact: true }).click();
   expect(page.url()).toContain('span=DAY');
   expect(await periodsOf('Requests by day').count()).toBe(31);

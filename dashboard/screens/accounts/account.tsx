@@ -18,6 +18,7 @@ import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
 import { keyStatusOf } from '../keys/key-status.ts';
+import { RequestAnalytics } from '../requests/request-analytics.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { Contracts } from './contracts.tsx';
@@ -79,6 +80,7 @@ export function Account() {
         <>
           <AccountKeys id={id} keys={details.keys} />
           <AccountUsage id={id} />
+          <RequestAnalytics accountId={id} />
           <Contracts id={id} canEdit={canEdit && details.status !== 'CLOSED'} />
           <Statements id={id} />
           <History resourceType="account" resourceId={id} />

@@ -16,6 +16,7 @@ import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
+import { RequestAnalytics } from '../requests/request-analytics.tsx';
 import { limitsSummary } from '../plans/plan-summary.ts';
 import { KeyActions } from './key-actions.tsx';
 import { KeyQuota } from './key-quota.tsx';
@@ -100,6 +101,7 @@ export function Key() {
         <>
           <KeyQuota id={id} />
           <KeyUsage id={id} perDay={apiKey.limits.perDay} />
+          <RequestAnalytics publicId={apiKey.publicId} />
           <RecentRequests id={id} />
           <History resourceType="api_key" resourceId={id} />
         </>

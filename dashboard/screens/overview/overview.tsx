@@ -6,6 +6,7 @@ import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { RequestAnalytics } from '../requests/request-analytics.tsx';
 import { FailingWebhooks } from './failing-webhooks.tsx';
 import { Health } from './health.tsx';
 import { KeysNearQuota, TopKeys } from './busy-keys.tsx';
@@ -75,6 +76,7 @@ export function Overview() {
         <KeysNearQuota keys={keys} />
         <Health />
       </SimpleGrid>
+      <RequestAnalytics />
       <FailingWebhooks />
     </Screen>
   );

@@ -1,43 +1,10 @@
 /** Counts requests in memory by minute and outcome until they are flushed: one or two map lookups per request. */
 import { areas, type Area } from '../../../schema/areas.ts';
-import type { Viewer } from '../../../schema/viewer.ts';
-import type { Limits, Subject, Usage } from '../quota/store.ts';
+import type { Subject, Usage } from '../quota/store.ts';
+import type { MeteredRequest, Requester } from './metered-request.ts';
+import { createOperationCounts, type OperationRow } from './operation-counts.ts';
 import { createRecentRequests, type RecentRequestsOfKey } from './recent-requests.ts';
-
-/** The holder of a key or an address that sent a request. */
-export interface Requester {
-  readonly viewer: Viewer;
-  readonly subject: Subject;
-  readonly plan: Limits & { readonly code: string };
-  /** The outer network, which counts too. */
-  readonly outer?: { readonly subject: Subject } | null;
-}
-
-/** One settled request. */
-export interface MeteredRequest {
-  /** Null when unknown because the database was down. */
-  readonly requester: Requester | null;
-  /** The caller's address; only its hash is ever stored. */
-  readonly address: string;
-  /** 0 for the additional cost of a request that was admitted before. */
-  readonly requests: 0 | 1;
-  /** Units charged minus units refunded. */
-  readonly units: number;
-  /** State of the windows after the last charge; null without one. */
-  readonly usage: Usage | null;
-  /** The same for the outer network. */
-  readonly outerUsage: Usage | null;
-  /** The store's clock at the charge, in milliseconds since 1970. */
-  readonly clockMs: number;
-  /** HTTP status of the response. */
-  readonly status: number;
-  /** Area of the root field; null for none or several. */
-  readonly area: Area | null;
-  /** Operation name; null when unknown. */
-  readonly operation: string | null;
-  readonly durationMs: number;
-  readonly requestId: string;
-}
+import { createRequestLog, isKeyed, type KeyedRequest } from './request-log.ts';
 
 /** One row of the rollups; `lineage`, `account` and `key` are null without a key. */
 export interface UsageRow {
@@ -83,6 +50,9 @@ export interface Collected {
   readonly subjects: readonly SubjectUsage[];
   readonly keys: readonly KeyUse[];
   readonly recent: readonly RecentRequestsOfKey[];
+  /** Requests of keys for the request log. */
+  readonly requests: readonly KeyedRequest[];
+  readonly operations: readonly OperationRow[];
 }
 
 export interface UsageCollector {
@@ -91,11 +61,15 @@ export interface UsageCollector {
   drain(): Collected;
   /** Requests since the last call that were dropped because the collector was full. */
   drainLostCount(): number;
+  /** The same for requests that only the request log and its rollups lack. */
+  drainUnloggedCount(): number;
 }
 
 const minuteMs = 60_000;
 /** Distinct rows, subjects and keys at most: about 30 MB during a long outage of the database. */
 const maximum = 100_000;
+/** Rows of the request log at most: about 30 MB more. */
+const loggedMax = 50_000;
 
 const areaNumbers = new Map<Area | null, number>([null, ...areas].map((area, number) => [area, number]));
 
@@ -113,6 +87,8 @@ interface Track {
 /** @param max lower in tests only. */
 export function createUsageCollector(max = maximum): UsageCollector {
   const recent = createRecentRequests();
+  const requestLog = createRequestLog(Math.min(max, loggedMax));
+  const operations = createOperationCounts(Math.min(max, loggedMax));
   let tracks = new Map<string, Track>();
   let subjects = new Map<string, SubjectUsage>();
   let rowCount = 0;
@@ -183,6 +159,13 @@ export function createUsageCollector(max = maximum): UsageCollector {
     if (requester.outer && outerUsage !== null) countSubject(requester.outer.subject, requester, outerUsage, units);
   }
 
+  /** Records a request of a key in the request log and its rollups. */
+  function logRequest(request: MeteredRequest): void {
+    if (!isKeyed(request)) return;
+    requestLog.add(request);
+    operations.count(request);
+  }
+
   return {
     record(request) {
       const { requester, requests, units, address, clockMs } = request;
@@ -193,6 +176,7 @@ export function createUsageCollector(max = maximum): UsageCollector {
         track.usedAt = clockMs;
         track.address = address;
       }
+      if (requests > 0) logRequest(request);
       if (requester === null) return;
       if (track.key !== null && requests > 0) {
         const { operation, area, status, durationMs, requestId } = request;
@@ -207,6 +191,8 @@ export function createUsageCollector(max = maximum): UsageCollector {
         subjects: [...subjects.values()],
         keys: all.flatMap(({ key, usedAt, address }) => (key === null ? [] : [{ key, at: usedAt, address }])),
         recent: recent.drain(),
+        requests: requestLog.drain(),
+        operations: operations.drain(),
       };
       tracks = new Map();
       subjects = new Map();
@@ -218,5 +204,6 @@ export function createUsageCollector(max = maximum): UsageCollector {
       lost = 0;
       return before;
     },
+    drainUnloggedCount: () => requestLog.drainLostCount() + operations.drainLostCount(),
   };
 }

@@ -6,6 +6,7 @@ import { hasErrorCode } from '../../../platform/error-code.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Subject } from '../quota/store.ts';
 import type { Collected, UsageCollector } from './collector.ts';
+import { createRequestRows, type Routes } from './request-rows.ts';
 
 /** A subject with more reported units than its counter ever showed. */
 export interface LaggingCounter {
@@ -22,6 +23,8 @@ export interface UsageFlushOptions {
   readonly collector: UsageCollector;
   /** The hash under which an address is stored. */
   readonly addressHash: (address: string) => string;
+  /** The routes of the REST API, by which the request log names operations and paths; default: none. */
+  readonly routes?: Routes;
   readonly log: Pick<Logger, 'warn' | 'error'>;
   /** Called with subjects whose counter may have lost acknowledged units. */
   readonly onLaggingCounters?: (subjects: readonly LaggingCounter[]) => void;
@@ -47,7 +50,7 @@ interface Batch extends Collected {
 const chunksOf = <Row>(all: readonly Row[]): Row[][] =>
   Array.from({ length: Math.ceil(all.length / batchRows) }, (_, index) => all.slice(index * batchRows, (index + 1) * batchRows));
 
-function batchesOf({ rows, subjects, keys, recent }: Collected): Batch[] {
+function batchesOf({ rows, subjects, keys, recent, requests, operations }: Collected): Batch[] {
   // a batch holds a subject once; around midnight a subject has rows of two days, and the earlier day goes first
   const days = [...Map.groupBy(subjects, ({ day }) => day)].sort(([one], [other]) => (one < other ? -1 : 1));
   const chunks = {
@@ -55,6 +58,8 @@ function batchesOf({ rows, subjects, keys, recent }: Collected): Batch[] {
     subjects: days.flatMap(([, ofDay]) => chunksOf(ofDay)),
     keys: chunksOf(keys),
     recent: chunksOf(recent),
+    requests: chunksOf(requests),
+    operations: chunksOf(operations),
   };
   const length = Math.max(...Object.values(chunks).map((each) => each.length));
   return Array.from({ length }, (_, index) => ({
@@ -63,6 +68,8 @@ function batchesOf({ rows, subjects, keys, recent }: Collected): Batch[] {
     subjects: chunks.subjects[index] ?? [],
     keys: chunks.keys[index] ?? [],
     recent: chunks.recent[index] ?? [],
+    requests: chunks.requests[index] ?? [],
+    operations: chunks.operations[index] ?? [],
   }));
 }
 
@@ -79,17 +86,19 @@ const requestsOf = (batches: readonly Batch[]): number =>
 
 /** Starts the flush timer. While batches wait for the database, the collector is not drained; its memory is bounded. */
 export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
-  const { database, collector, addressHash, log, onLaggingCounters } = options;
+  const { database, collector, addressHash, routes = new Map(), log, onLaggingCounters } = options;
+  const toRows = createRequestRows(routes);
   let waiting: Batch[] = [];
   let running: Promise<boolean> | null = null;
   let unavailable = false;
 
-  async function send({ id, rows, subjects, keys, recent }: Batch): Promise<void> {
+  async function send({ id, rows, subjects, keys, recent, requests, operations }: Batch): Promise<void> {
     const hashed = keys.map(({ key, at, address }) => ({ key, at, address: addressHash(address) }));
     const lagging = await database.query<LaggingCounter>(sql`/* usage.flush */
       select encode(subject, 'hex') as subject, day, day_units as "dayUnits", month, month_units as "monthUnits"
       from accounts.usage_flush(${id}::uuid, ${JSON.stringify(rows)}::jsonb, ${JSON.stringify(subjects)}::jsonb,
-        ${JSON.stringify(hashed)}::jsonb, ${JSON.stringify(recent)}::jsonb)`);
+        ${JSON.stringify(hashed)}::jsonb, ${JSON.stringify(recent)}::jsonb, ${JSON.stringify(requests.map(toRows.logged))}::jsonb,
+        ${JSON.stringify(operations.map(toRows.counted))}::jsonb)`);
     if (lagging.length > 0) onLaggingCounters?.(lagging);
   }
 
@@ -97,6 +106,8 @@ export function createUsageFlush(options: UsageFlushOptions): UsageFlush {
     if (waiting.length === 0) waiting = batchesOf(collector.drain());
     const lost = collector.drainLostCount();
     if (lost > 0) log.error({ requests: lost }, 'usage lost: collector full');
+    const unlogged = collector.drainUnloggedCount();
+    if (unlogged > 0) log.warn({ requests: unlogged }, 'request log rows dropped: collector full');
     for (let batch = waiting[0]; batch !== undefined; batch = waiting[0]) {
       try {
         await send(batch);

@@ -10,6 +10,8 @@ export interface PlanRow extends PlanTerms {
   readonly version: number;
   readonly name: string;
   readonly writes: boolean;
+  /** 7 or 30. */
+  readonly requestLogDays: number;
   readonly status: PlanStatus;
   readonly createdAt: string;
   readonly updatedAt: string;
@@ -30,6 +32,7 @@ export const plans = table<PlanRow>('plan', {
   writes: 'plain',
   webhooks: 'plain',
   streams: 'plain',
+  requestLogDays: 'plain',
   status: 'plain',
   createdAt: 'plain',
   updatedAt: 'plain',

@@ -9,6 +9,12 @@ export const unknownPlanViolation = (code: string): Violation => ({
   detail: `There is no plan with the code "${code}".`,
 });
 
+/** The violation of a retention that the request log does not have; null without one. */
+export const requestLogViolation = (days: number | null | undefined): Violation | null =>
+  days === null || days === undefined || days === 7 || days === 30
+    ? null
+    : { pointer: '/requestLogDays', code: 'out_of_range', detail: '`requestLogDays` must be 7 or 30.' };
+
 /** Throws Problem write_not_in_plan (403) if a scope requires write access that the plan does not include (docs/api-conventions.md). */
 export function requireScopesInPlan(scopes: readonly string[], plan: { readonly code: string; readonly writes: boolean }): void {
   const writeScopes = plan.writes ? [] : scopes.filter((scope) => isScope(scope) && scopeTable[scope].write);

@@ -10,6 +10,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { ChangePlanInput, CreatePlanInput } from '../generated/resolvers.ts';
 import type { PlanReads } from './reads.ts';
 import { plans, type PlanRow } from './rows.ts';
+import { requestLogViolation } from './rules.ts';
 
 /** The row values of an input. */
 function rowValuesOf({ price, limits, ...rest }: CreatePlanInput | ChangePlanInput): Partial<PlanRow> {
@@ -51,8 +52,8 @@ export function createPlanWrites({ writer, announce }: AreaServices, { current }
     const before = await current(code, transaction);
     if (!before) throw new Problem('not_found', `There is no plan with the code "${code}".`);
     requireVersion(ifMatch, before.version);
-    rejectInvalid(
-      Object.entries(input).map(
+    rejectInvalid([
+      ...Object.entries(input).map(
         ([member, value]) =>
           value === null && {
             pointer: `/${member}`,
@@ -60,7 +61,8 @@ export function createPlanWrites({ writer, announce }: AreaServices, { current }
             detail: 'This field is required and cannot be null.',
           },
       ),
-    );
+      requestLogViolation(input.requestLogDays),
+    ]);
     const changes = rowValuesOf(input);
     if (Object.keys(difference(before, { ...before, ...changes })).length === 0) return before;
     await transaction.query(
@@ -70,7 +72,9 @@ export function createPlanWrites({ writer, announce }: AreaServices, { current }
   }
 
   return {
+    /** Throws Problem validation_failed (422). */
     create(context: Context, input: CreatePlanInput, key: string | null | undefined): Promise<PlanRow> {
+      rejectInvalid([requestLogViolation(input.requestLogDays)]);
       const work = (transaction: WriteTransaction) => insertPlan(transaction, rowValuesOf(input), 'created', null);
       return writer.write(context, work, { operation: 'createPlan', key, input, reload: () => current(input.code) });
     },
