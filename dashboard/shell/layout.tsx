@@ -1,10 +1,12 @@
-/** The frame of every screen: header, navigation and the session warning. */
+/** The frame of every screen: header, navigation, and messages about the session, the connection and the link. */
 import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
+import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { Navigation } from './navigation.tsx';
+import { OutageBanner } from './outage-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
@@ -45,9 +47,11 @@ export function Layout() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1}>
+        <OutageBanner />
         <ExpiryWarning />
         <Outlet />
       </AppShell.Main>
+      <SignInDialog />
     </AppShell>
   );
 }
