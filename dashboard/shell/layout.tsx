@@ -5,6 +5,7 @@ import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { IgnoredValues } from './ignored-values.tsx';
 import { Navigation } from './navigation.tsx';
 import { OutageBanner } from './outage-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -49,6 +50,7 @@ export function Layout() {
       <AppShell.Main id="screen" tabIndex={-1}>
         <OutageBanner />
         <ExpiryWarning />
+        <IgnoredValues />
         <Outlet />
       </AppShell.Main>
       <SignInDialog />

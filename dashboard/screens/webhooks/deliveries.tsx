@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { ChoiceFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
 import { formatCount } from '../../components/number-format.ts';
+import { hasFilter } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -109,7 +110,7 @@ export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps)
     ),
   };
   const columns = columnsOf(endpoint.id);
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = hasFilter(search);
   return (
     <Section title="Deliveries">
       <ListFilters>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { AccountLink, WebhookLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
-import { useListState } from '../../components/list-search.ts';
+import { hasFilter, useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -94,7 +94,7 @@ export function Webhooks() {
   const { after = null, ...search } = route.useSearch();
   const { set } = useListState();
   const endpoints = useGraphQuery(webhooksQuery, { after, filter: endpointFilterOf(search) }, { refetchEveryMs });
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = hasFilter(search);
   return (
     <Screen
       title="Webhooks"
