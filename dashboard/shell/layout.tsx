@@ -5,6 +5,7 @@ import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { useHeadingFocus } from './heading-focus.ts';
 import { IgnoredValues } from './ignored-values.tsx';
 import { Navigation } from './navigation.tsx';
 import { OutageBanner } from './outage-banner.tsx';
@@ -12,6 +13,7 @@ import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
   const [opened, { toggle, close }] = useDisclosure(false);
+  useHeadingFocus();
   return (
     <AppShell
       header={{ height: 52 }}
