@@ -17,7 +17,8 @@ import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
-import { keyStatusOf } from '../keys/key-status.ts';
+import { KeyStatusCell } from '../keys/key-status-cell.tsx';
+import { OrganizationName } from './organization-select.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { Contracts } from './contracts.tsx';
@@ -44,6 +45,10 @@ const accountQuery = graphql(`
           status
           expiresAt
           lastUsedAt
+          rotatedTo {
+            id
+            publicId
+          }
           plan {
             name
           }
@@ -93,7 +98,10 @@ const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
     <DescriptionList
       items={[
         ['Email', account.email ?? 'None'],
-        ['Organization ID', account.organizationId ?? 'None'],
+        [
+          'Organization',
+          account.organizationId === null ? 'None' : <OrganizationName key="organization" id={account.organizationId} />,
+        ],
         ['Live API keys', formatCount(account.liveKeys)],
         ['Requests in the last 24 hours', formatCount(account.requestsLast24Hours)],
         ['Created', <Timestamp key="created" at={account.createdAt} />],
@@ -108,7 +116,7 @@ const keyColumns: readonly Column<Keys['nodes'][number]>[] = [
   { title: 'API key', cell: (key) => <KeyLink {...key} /> },
   { title: 'Public ID', cell: ({ publicId }) => publicId },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
+  { title: 'Status', cell: (key) => <KeyStatusCell {...key} /> },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} fallback="Never" /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} fallback="Never" /> },
 ];

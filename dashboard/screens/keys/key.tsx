@@ -205,7 +205,7 @@ function StatusAlert({ apiKey }: { readonly apiKey: KeyDetails }) {
     );
   if (rotatedTo !== null && expiresAt !== null)
     return (
-      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="This API key was replaced">
+      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="This API key is being replaced">
         The new key is <LinkedKey {...rotatedTo} c="inherit" />. This key is valid until <Timestamp at={expiresAt} />.
       </Alert>
     );

@@ -12,11 +12,10 @@ import { AccountLink, KeyLink } from '../../components/links.tsx';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
 import { KeyFilters } from './key-filters.tsx';
 import { expiresWithin } from './keys-search.ts';
-import { keyStatusOf } from './key-status.ts';
+import { KeyStatusCell } from './key-status-cell.tsx';
 
 const keysQuery = graphql(`
   query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {
@@ -29,6 +28,10 @@ const keysQuery = graphql(`
         createdAt
         expiresAt
         lastUsedAt
+        rotatedTo {
+          id
+          publicId
+        }
         account {
           id
           name
@@ -65,7 +68,7 @@ const columns: readonly Column<Key>[] = [
   },
   { title: 'Account', cell: ({ account }) => <AccountLink {...account} /> },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
+  { title: 'Status', cell: (key) => <KeyStatusCell {...key} /> },
   {
     title: 'Last used',
     sorts: sortsBy('LAST_USED', 'descending'),
