@@ -50,7 +50,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     statementResolvers(services),
     administratorResolvers(services, administrators, sessions),
     signInResolvers(services, administrators, sessions),
-    auditResolvers(services, administrators),
+    auditResolvers(services, administrators, keys),
     eventDeliveryResolvers(services),
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),

@@ -5,9 +5,9 @@ import { DescriptionList } from '../../components/description-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { ResourceLink } from '../../components/resource-link.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
-import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { actionLabel, actorLabel, resourceLabel } from '../../components/audit-labels.ts';
 import { ScrollableTable } from '../../components/scrollable-table.tsx';
-import type { AuditEntry } from './audit-query.ts';
+import { resourceNameOf, type AuditEntry } from './audit-query.ts';
 
 interface DrawerProps {
   /** Null while the drawer is closed. */
@@ -21,7 +21,7 @@ export const AuditEntryDrawer = ({ entry, close }: DrawerProps) => (
     onClose={close}
     position="right"
     size="xl"
-    title={entry === null ? '' : `${actionLabel(entry.action)}, ${enumLabel(entry.resourceType).toLowerCase()}`}
+    title={entry === null ? '' : `${actionLabel(entry.action)}, ${resourceLabel(entry.resourceType)}`}
   >
     {entry !== null && <Entry entry={entry} close={close} />}
   </Drawer>
@@ -40,7 +40,8 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
           ['IP address', actor.address],
           ['Action', <Code key="action">{action}</Code>],
           ['Area', enumLabel(area)],
-          ['Resource type', enumLabel(resourceType)],
+          ['Resource type', resourceLabel(resourceType)],
+          ['Resource', resourceNameOf(entry)],
           ['Resource ID', <ResourceLink key="id" type={resourceType} id={resourceId} name={resourceId} />],
           ['Version', version],
           ['Reason', reason],
