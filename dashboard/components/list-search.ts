@@ -45,6 +45,8 @@ export const hasFilter = (search: Readonly<Record<string, unknown>>): boolean =>
 export interface ListState {
   /** Changes search parameters, and returns to the first page. */
   readonly set: (changes: Readonly<Record<string, string | undefined>>) => void;
+  /** Removes the search text and all filters; the view and the sort order stay. */
+  readonly clear: () => void;
   readonly next: (cursor: string) => void;
   /** Null on the first page. */
   readonly previous: (() => void) | null;
@@ -67,6 +69,13 @@ export function useListState(): ListState {
       void navigate({
         to: '.',
         search: (search: object) => ({ ...search, ...changes, after: undefined }),
+        replace: true,
+        resetScroll: false,
+      } as never),
+    clear: () =>
+      void navigate({
+        to: '.',
+        search: ({ sort, view, queue, span }: Readonly<Record<string, string>>) => ({ sort, view, queue, span }),
         replace: true,
         resetScroll: false,
       } as never),

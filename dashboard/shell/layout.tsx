@@ -7,6 +7,7 @@ import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
 import { useHeadingFocus } from './heading-focus.ts';
 import { IgnoredValues } from './ignored-values.tsx';
+import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
 import { OutageBanner } from './outage-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -34,6 +35,7 @@ export function Layout() {
               aria-label={opened ? 'Close navigation' : 'Open navigation'}
               aria-expanded={opened}
             />
+            <Logo />
             <Text fw={700} truncate>
               Talent Platform
             </Text>

@@ -39,7 +39,7 @@ test('creates an account and finds it by a word of its name', async () => {
   await page.goto('/admin/accounts');
   await page.getByText('No accounts yet').waitFor();
   await createClub(await platform.account({ account: 'Clubs' }), { name: 'Riverside United' });
-  await button('Create account').click();
+  await button('Create account').first().click();
   await dialog().getByLabel('Name').fill(hostile);
   await dialog().getByLabel('Email').fill('office@example.com');
   await dialog().getByRole('combobox', { name: 'Organization' }).fill('riverside');

@@ -60,7 +60,7 @@ test('displays an empty state without API keys', async () => {
 
 test('issues a key for a new account, and reports invalid networks by line', async () => {
   const { page } = visit;
-  await page.getByRole('link', { name: 'Issue API key' }).click();
+  await page.getByRole('link', { name: 'Issue API key' }).first().click();
   await heading('Issue API key').waitFor();
   await page.getByText('New account').click();
   await page.getByLabel('Account name').fill('FC Browser');

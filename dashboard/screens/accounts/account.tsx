@@ -5,6 +5,7 @@ import type { AccountQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -106,7 +107,7 @@ const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
         ['Requests in the last 24 hours', formatCount(account.requestsLast24Hours)],
         ['Created', <Timestamp key="created" at={account.createdAt} />],
         ['Updated', <Timestamp key="updated" at={account.updatedAt} />],
-        ['Account ID', account.id],
+        ['Account ID', <CopyableId key="id" label="account ID" id={account.id} />],
       ]}
     />
   </Section>
@@ -114,7 +115,7 @@ const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
 
 const keyColumns: readonly Column<Keys['nodes'][number]>[] = [
   { title: 'API key', cell: (key) => <KeyLink {...key} /> },
-  { title: 'Public ID', cell: ({ publicId }) => publicId },
+  { title: 'Public ID', cell: ({ publicId }) => <CopyableId label="public ID" id={publicId} /> },
   { title: 'Plan', cell: ({ plan }) => plan.name },
   { title: 'Status', cell: (key) => <KeyStatusCell {...key} /> },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} fallback="Never" /> },

@@ -1,6 +1,7 @@
 /** The drawer with the details of an audit log entry, including each field before and after the change. */
 import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { ResourceLink } from '../../components/resource-link.tsx';
@@ -41,8 +42,8 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
           ['Action', <Code key="action">{action}</Code>],
           ['Area', enumLabel(area)],
           ['Resource type', resourceLabel(resourceType)],
-          ['Resource', resourceNameOf(entry)],
-          ['Resource ID', <ResourceLink key="id" type={resourceType} id={resourceId} name={resourceId} />],
+          ['Resource', <ResourceLink key="name" type={resourceType} id={resourceId} name={resourceNameOf(entry) ?? '–'} />],
+          ['Resource ID', <CopyableId key="id" label="resource ID" id={resourceId} />],
           ['Version', version],
           ['Reason', reason],
         ]}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { KeyLink } from '../../components/links.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -83,7 +83,7 @@ export function Audit() {
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               pageInfo={page?.pageInfo}
-              empty={<EmptyState title="No matching entries">Change or clear the filters.</EmptyState>}
+              empty={<NoMatches title="No matching entries" />}
             />
           )}
         </QueryResult>

@@ -6,8 +6,10 @@ import type { ApiKeysQuery, ApiKeySort } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { AccountLink, KeyLink } from '../../components/links.tsx';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -60,8 +62,8 @@ const columns: readonly Column<Key>[] = [
         <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
           <KeyLink id={id} name={name} />
         </Text>
-        <Text size="xs" c="dimmed" ff="monospace">
-          {publicId}
+        <Text component="div" size="xs" c="dimmed">
+          <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
         </Text>
       </Stack>
     ),
@@ -82,6 +84,7 @@ const route = getRouteApi('/signed-in/keys');
 
 export function Keys() {
   const search = route.useSearch();
+  const canIssue = useHasScope('administration:write');
   const { q, after = null, status, plan, scope, account, expires, sort = 'CREATED_DESC' } = search;
   const isFiltered = [q, status, plan, scope, account, expires].some((value) => value !== undefined);
   const keys = useGraphQuery(keysQuery, {
@@ -111,9 +114,9 @@ export function Keys() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching API keys">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching API keys" />
                 ) : (
-                  <EmptyState title="No API keys yet">
+                  <EmptyState title="No API keys yet" action={canIssue && <IssueButton />}>
                     Issue a key to give a partner write access and higher read limits.
                   </EmptyState>
                 )

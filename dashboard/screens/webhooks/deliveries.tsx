@@ -6,6 +6,7 @@ import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { ChoiceFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
 import { formatCount } from '../../components/number-format.ts';
@@ -128,7 +129,7 @@ export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps)
             pageInfo={page?.pageInfo}
             empty={
               isFiltered ? (
-                <EmptyState title="No matching deliveries">Change or clear the filters.</EmptyState>
+                <NoMatches title="No matching deliveries" />
               ) : (
                 <EmptyState title="No deliveries yet">A delivery appears here after its first attempt.</EmptyState>
               )

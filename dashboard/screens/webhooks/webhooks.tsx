@@ -7,6 +7,7 @@ import { graphql } from '../../graph/graphql.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { AccountLink, WebhookLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
@@ -123,7 +124,7 @@ export function Webhooks() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching webhook endpoints">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching webhook endpoints" />
                 ) : (
                   <EmptyState title="No webhook endpoints yet">
                     Accounts create them with their API key. You can create one for an account.
