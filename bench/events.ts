@@ -133,6 +133,9 @@ export async function measureEvents(
   const postgresMs = createPostgresTime(dataDirectory);
   const read = async (): Promise<Meter> => ({ nodeMs: (await platform.cpuMicroseconds()) / 1_000, sqlMs: postgresMs() });
   try {
+    // what PostgreSQL would do in the next minutes, because the rows are new
+    await client.query('vacuum analyze');
+    await client.query('checkpoint');
     // first: the projections that events start, such as scores, continue for a while
     await sleep(settleSeconds * 1_000);
     const idle = await measureIdle({ client, read }, idleSeconds);

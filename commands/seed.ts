@@ -14,7 +14,7 @@ const athletesMax = 5_000_000;
 const help = `Usage: npm run seed -- [--athletes N] [--seed TEXT] [--today DAY] [--yes]
 
 Seeds invented organizations, teams, athletes, statistics, competitions, opportunities with applications,
-and scouting data such as shortlists and reports.
+and scouting data such as shortlists, reports and saved searches.
   --athletes  number of athletes, 1 to ${athletesMax}; default 2000, with one organization per 25. From 50,000 the tables
               are locked until seeding ends. Leagues have the clubs of the first 120 organizations: from 3,000 athletes,
               the others have a reported career; from 100,000 about five reported rows, also of seasons without matches

@@ -9,6 +9,7 @@ import { administratorStatuses } from './screens/administrators/administrators-s
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
+import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { takeReturnPath } from './session/return-path.ts';
@@ -141,6 +142,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/saved-searches',
+    validateSearch: listSearch(savedSearchesSearch),
+    component: lazyRouteComponent(() => import('./screens/saved-searches/saved-searches.tsx'), 'SavedSearches'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/events',
     validateSearch: listSearch(eventsSearch),
     component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
@@ -155,6 +162,17 @@ const screens = [
     path: '/event-delivery/$area/$consumer',
     validateSearch: listSearch({}),
     component: lazyRouteComponent(() => import('./screens/event-delivery/consumer.tsx'), 'Consumer'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/incidents',
+    validateSearch: listSearch({ open: ['YES', 'NO'] }),
+    component: lazyRouteComponent(() => import('./screens/incidents/incidents.tsx'), 'Incidents'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/incidents/$id',
+    component: lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -8,6 +8,7 @@ import { Problem } from '../schema/errors.ts';
 import type { Sport } from '../schema/sports.ts';
 import { documentationPages } from './documentation/pages.ts';
 import type { Page } from './documentation/static-page.ts';
+import { statusPages } from './documentation/status-page.ts';
 import { calendars } from './calendars/calendar.ts';
 import { createMcp } from './mcp/mcp.ts';
 import type { Operation } from './operations/operation.ts';
@@ -84,7 +85,7 @@ function addPath(
 }
 
 /**
- * Creates the plugin that serves /api, /mcp, /docs and /.well-known/api-catalog.
+ * Creates the plugin that serves /api, /mcp, /docs, /status and /.well-known/api-catalog.
  * Requests that the bridge rejects are first admitted and charged through the entry point, so that probing is limited.
  */
 export function createBridge(options: BridgeOptions): FastifyPluginAsync {
@@ -195,7 +196,7 @@ export function createBridge(options: BridgeOptions): FastifyPluginAsync {
   return async (app) => {
     // Fastify does not know it by default: an unsupported method is 405, not 404
     if (!app.supportedMethods.includes('QUERY')) app.addHttpMethod('QUERY');
-    const pages = documentationPages(options, table);
+    const pages = [...documentationPages(options, table), ...statusPages(options)];
     const isApi = ({ path }: Page): boolean => path.startsWith(prefix);
     addPages(
       app,

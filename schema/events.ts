@@ -146,6 +146,7 @@ export const events = {
   'report.resolved': { resource: 'report', description: 'A moderator upheld or dismissed a report' },
   'report.deleted': { resource: 'report', description: 'A report was deleted with its athlete' },
   'plan.changed': { resource: 'plan', description: 'A plan or a new version of a plan was created' },
+  'incident.changed': { resource: 'incident', description: 'An incident of the status page was created or changed' },
   'dead_letter_retry.requested': {
     resource: 'dead_letter_retry',
     description: 'An administrator requested the retry of dead letters',
@@ -216,5 +217,6 @@ export const eventResources = {
   api_key: { area: 'accounts', subject: null },
   report: { area: 'accounts', subject: null },
   plan: { area: 'accounts', subject: null },
+  incident: { area: 'accounts', subject: null },
   webhook_endpoint: { area: 'accounts', subject: null },
 } as const satisfies Record<EventResourceType, EventResource>;

@@ -13,6 +13,7 @@ export const resourceNames = {
   contest: 'contest',
   contract: 'contract',
   dead_letter_retry: 'retry of dead letters',
+  incident: 'incident',
   match: 'match',
   match_action: 'match action',
   membership: 'membership',

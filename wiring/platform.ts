@@ -95,7 +95,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   });
   const workers = openWorkers({
     subgraphs: Object.values(subgraphs),
-    listenUrl: databases.relay.accounts,
+    leadership: relay.leadershipOf('accounts'),
     allowLocalUrls,
     log,
   });

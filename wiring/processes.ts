@@ -210,8 +210,8 @@ const worker: Open = async (source, log) => {
     graph,
     log,
   });
-  const listenUrl = relayDatabaseUrls(source, ownerUrl, secrets).accounts;
-  const workers = openWorkers({ subgraphs, listenUrl, allowLocalUrls: allowsLocalUrls(source), log });
+  const leadership = relay.leadershipOf('accounts');
+  const workers = openWorkers({ subgraphs, leadership, allowLocalUrls: allowsLocalUrls(source), log });
   const database = async (): Promise<void> => {
     await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
   };

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { entriesOf } from '../schema/records.ts';
 import { openDatabase } from '../platform/database/database.ts';
+import { createLeadership, type Leadership } from '../platform/events/leadership.ts';
 import { createRetryRequests } from '../platform/events/retry-requests.ts';
 import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
 import type { Consumer } from '../platform/events/consumer.ts';
@@ -20,6 +21,8 @@ export interface RelaysOptions extends Pick<RelayOptions, 'maintenanceMs' | 'cat
 export interface Relays extends Relay {
   /** Throws while a database is unavailable. */
   ready(): Promise<void>;
+  /** The election of the leader of an area's database: the same process runs its relay and the workers of its areas. */
+  leadershipOf(area: Area): Leadership;
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
@@ -29,9 +32,10 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
   const all = retries.consumer === null ? consumers : [...consumers, retries.consumer];
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
+    const leadership = createLeadership({ url, areas, log });
     const database = openDatabase({ url, name: 'relay', poolSize: 3 });
     const relay = createRelay({
-      url,
+      leadership,
       database,
       areas,
       consumers: all.filter(({ source }) => areas.includes(source)),
@@ -41,9 +45,14 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
       maintenanceMs,
       catchUpMs,
     });
-    return { relay, database };
+    return { areas, leadership, relay, database };
   });
   return {
+    leadershipOf(area) {
+      const found = relays.find(({ areas }) => areas.includes(area));
+      if (found === undefined) throw new Error(`There is no relay for ${area}.`);
+      return found.leadership;
+    },
     async ready() {
       await Promise.all(relays.map(({ database }) => database.ping()));
     },
@@ -55,8 +64,9 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
     },
     async close() {
       await Promise.all(
-        relays.map(async ({ relay, database }) => {
+        relays.map(async ({ leadership, relay, database }) => {
           await relay.close();
+          await leadership.close();
           await database.close();
         }),
       );

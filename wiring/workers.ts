@@ -1,22 +1,23 @@
 /** Opens the workers of areas, which run next to the relay. */
 import type { Logger } from 'pino';
 import { createOutgoingClient } from '../platform/http/outgoing-client.ts';
+import type { Leadership } from '../platform/events/leadership.ts';
 import type { Worker } from '../platform/events/worker.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 
 export interface WorkersOptions {
   readonly subgraphs: readonly Pick<Subgraph, 'worker'>[];
-  /** Database URL for LISTEN, not through a pooler. */
-  readonly listenUrl: string;
+  /** Of the database of the areas with workers. The caller closes it after the workers. */
+  readonly leadership: Leadership;
   /** Development: URLs of this machine and of private networks may be called. */
   readonly allowLocalUrls: boolean;
   readonly log: Logger;
 }
 
 /** The workers as one, with the client that calls URLs of users. */
-export function openWorkers({ subgraphs, listenUrl, allowLocalUrls, log }: WorkersOptions): Worker {
+export function openWorkers({ subgraphs, leadership, allowLocalUrls, log }: WorkersOptions): Worker {
   const outgoing = createOutgoingClient({ allowLocal: allowLocalUrls });
-  const workers = subgraphs.flatMap(({ worker }) => worker?.({ listenUrl, outgoing, log }) ?? []);
+  const workers = subgraphs.flatMap(({ worker }) => worker?.({ leadership, outgoing, log }) ?? []);
   return {
     drain: async () => void (await Promise.all(workers.map((worker) => worker.drain()))),
     async close() {

@@ -51,7 +51,7 @@ const initialLength = 10;
 const maxLength = 100;
 
 interface HistoryProps {
-  readonly resourceType: 'api_key' | 'account' | 'plan' | 'webhook_endpoint';
+  readonly resourceType: 'api_key' | 'account' | 'incident' | 'plan' | 'webhook_endpoint';
   readonly resourceId: string;
 }
 

@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, plans and webhook endpoints. */
+/** Links to the screens of API keys, accounts, plans, webhook endpoints and saved searches. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -23,6 +23,17 @@ export const AccountLink = ({ id, name, c }: NamedLinkProps) => (
 
 export const WebhookLink = ({ id, name, c }: NamedLinkProps) => (
   <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/webhooks/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const SavedSearchLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/saved-searches" search={{ search: id }} {...props} />}
+  >
     {name}
   </Anchor>
 );

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, KeyLink, WebhookLink } from './links.tsx';
+import { AccountLink, KeyLink, SavedSearchLink, WebhookLink } from './links.tsx';
 
 interface NamedProps {
   readonly id: string;
@@ -28,6 +28,7 @@ const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   administrator: AdministratorLink,
   report: ReportLink,
   webhook_endpoint: WebhookLink,
+  saved_search: SavedSearchLink,
 };
 
 interface ResourceLinkProps extends NamedProps {

@@ -1,12 +1,14 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
 import { Divider, NavLink } from '@mantine/core';
 import {
+  IconActivityHeartbeat,
   IconArrowsTransferDown,
   IconBook2,
   IconGavel,
   IconHistory,
   IconHome,
   IconKey,
+  IconListSearch,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -25,8 +27,10 @@ interface NavigationItem {
     | '/plans'
     | '/moderation'
     | '/webhooks'
+    | '/saved-searches'
     | '/events'
     | '/event-delivery'
+    | '/incidents'
     | '/audit'
     | '/administrators';
   readonly label: string;
@@ -40,9 +44,11 @@ const items: readonly NavigationItem[] = [
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
+  { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 

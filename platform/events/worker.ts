@@ -1,10 +1,11 @@
 /** A worker of an area: work in the background that runs next to the relay. */
 import type { Logger } from 'pino';
 import type { OutgoingClient } from '../http/outgoing-client.ts';
+import type { Leadership } from './leadership.ts';
 
 export interface WorkerOptions {
-  /** Database URL for LISTEN, not through a pooler. */
-  readonly listenUrl: string;
+  /** The leader among the processes with the area's database does the work. */
+  readonly leadership: Leadership;
   /** Calls URLs that users set. The caller closes it after the worker. */
   readonly outgoing: OutgoingClient;
   readonly log: Logger;

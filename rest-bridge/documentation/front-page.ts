@@ -15,10 +15,9 @@ const links: readonly (readonly [path: string, title: string, text: string])[] =
   ['/api/v1/openapi.json', 'OpenAPI 3.1', 'for client generators'],
   ['/api/v1/asyncapi.json', 'AsyncAPI 3.0', 'the events of webhooks and streams'],
   ['/docs/guides/mcp', 'Assistants', 'the reads as tools over the Model Context Protocol, at /mcp'],
-  ['/api/v1/postman.json', 'Postman collection', 'every route as a request'],
   ['/api/v1/postman.json', 'Postman collection', 'every route, ready to send'],
-  ['/docs/guides/mcp', 'Assistants', 'the reads as tools over the Model Context Protocol'],
   ['/docs/changelog', 'API changelog', 'what has changed'],
+  ['/status', 'Status', 'whether all components work, incidents and maintenance'],
   ['/admin', 'Dashboard', 'for administrators'],
 ];
 

@@ -141,7 +141,7 @@ function catalog(table: readonly Major[]): unknown {
       { href: `${versionPath(major)}/asyncapi.json`, type: 'application/vnd.aai.asyncapi+json' },
     ],
     'service-doc': [{ href: '/docs', type: 'text/html' }],
-    status: [{ href: '/ready', type: 'application/json' }],
+    status: [{ href: `${versionPath(major)}/status`, type: 'application/json' }],
   }));
   return { linkset: [{ anchor: '/.well-known/api-catalog', item: apis.map(({ anchor }) => ({ href: anchor })) }, ...apis] };
 }

@@ -6,6 +6,9 @@ const charges: Readonly<Record<string, NonNullable<AdmissionRequest['charge']>>>
   usage: 'BURST_ONLY',
   usageStatements: 'BURST_ONLY',
   usageStatement: 'BURST_ONLY',
+  platformStatus: 'BURST_ONLY',
+  incidents: 'BURST_ONLY',
+  incident: 'BURST_ONLY',
   plans: 'COUNTED_NEVER_REJECTED',
   plan: 'COUNTED_NEVER_REJECTED',
 };

@@ -11,6 +11,7 @@ import type { EventFilter } from './event-filter.ts';
 import { createEventFrames, type FramePage } from './event-frames.ts';
 import type { EventHub } from './event-hub.ts';
 import { EventStream } from './event-stream.ts';
+import { bufferedBytesMax as bufferedBytesDefault, createOpenStreams } from './open-streams.ts';
 import type { StreamLimits } from './stream-limits.ts';
 
 export interface EventStreamsOptions {
@@ -39,26 +40,10 @@ const heartbeat = Buffer.from(': heartbeat\n\n');
 const retryMs = 3_000;
 
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { graph, admission, hub, limits, log, heartbeatMs = 15_000, bufferedBytesMax = 262_144 } = options;
+  const { graph, admission, hub, limits, log, bufferedBytesMax = bufferedBytesDefault } = options;
   const frames = createEventFrames(graph);
   const audiences = createAudiences(hub, frames, log);
-  const open = new Set<EventStream>();
-  let timer: NodeJS.Timeout | undefined;
-
-  function add(stream: EventStream): void {
-    open.add(stream);
-    // one interval for all: a heartbeat says nothing about the events between two of them
-    timer ??= setInterval(() => {
-      for (const each of [...open]) each.beat(heartbeat);
-    }, heartbeatMs).unref();
-  }
-
-  function remove(stream: EventStream): void {
-    open.delete(stream);
-    if (open.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  }
+  const open = createOpenStreams<EventStream>((stream) => stream.beat(heartbeat), options.heartbeatMs);
 
   /** Throws the Problem of a stream that cannot be opened. New events wait in the stream from now on. */
   async function begin(admitted: Admitted, request: StreamRequest): Promise<Opened> {
@@ -71,8 +56,8 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
     cleanups.push(limits.acquire(holder, { caller, end: (reason) => stream.end(reason) }));
     try {
       cleanups.push(audiences.join(stream));
-      add(stream);
-      cleanups.push(() => remove(stream));
+      open.add(stream);
+      cleanups.push(() => open.remove(stream));
       const now = await hub.position();
       const isEarlier = request.cursor !== null || Boolean(filter.since);
       const cursor = isEarlier ? request.cursor : now.cursor;

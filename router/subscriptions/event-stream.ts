@@ -1,6 +1,7 @@
 /** Subscriptions over Server-Sent Events: the distinct connections mode of graphql-sse (https://github.com/enisdenjo/graphql-sse/blob/master/PROTOCOL.md). */
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { createOpenStreams } from '../streams/open-streams.ts';
 import { limits } from './limits.ts';
 
 export interface EventStream {
@@ -37,12 +38,9 @@ function createEventStream(raw: ServerResponse): EventStream {
   };
 }
 
-/** The open streams of an API, with one timer for their heartbeats. */
+/** The open streams of an API. */
 export function createEventStreams(): EventStreams {
-  const open = new Set<EventStream>();
-  const timer = setInterval(() => {
-    for (const stream of open) stream.write(heartbeat);
-  }, limits.heartbeatMs).unref();
+  const open = createOpenStreams<EventStream>((stream) => stream.write(heartbeat));
 
   return {
     open(reply, headers, onClose) {
@@ -60,14 +58,13 @@ export function createEventStreams(): EventStreams {
       const stream = createEventStream(raw);
       open.add(stream);
       raw.once('close', () => {
-        open.delete(stream);
+        open.remove(stream);
         onClose();
       });
       return stream;
     },
     close() {
-      clearInterval(timer);
-      for (const stream of [...open]) stream.disconnect();
+      for (const stream of open.all()) stream.disconnect();
     },
   };
 }

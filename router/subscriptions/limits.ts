@@ -1,9 +1,10 @@
 /** The limits of connections with subscriptions (docs/limits.md). */
+import { bufferedBytesMax, heartbeatEveryMs } from '../streams/open-streams.ts';
+
 export const limits = {
-  /** Bytes that wait for a client that does not read, before it is disconnected. */
-  bufferedBytes: 256 * 1024,
-  /** Interval of heartbeats; a WebSocket that has not responded to the last one is closed. */
-  heartbeatMs: 15_000,
+  bufferedBytes: bufferedBytesMax,
+  /** A WebSocket that has not responded to the last heartbeat is closed. */
+  heartbeatMs: heartbeatEveryMs,
   /** Time for `connection_init`. */
   initMs: 5_000,
   /** Time after which a WebSocket without subscriptions is closed. */

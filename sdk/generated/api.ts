@@ -4144,6 +4144,66 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/status": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve the status of the platform and of its components, with the open incidents. The components are checked every minute. This request does not count against the daily and monthly quota.
+         * @description Retrieve the status of the platform and of its components, with the open incidents. The components are checked every minute. This request does not count against the daily and monthly quota.
+         */
+        readonly get: operations["getStatus"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/status/incidents": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List incidents and maintenance, newest first. This request does not count against the daily and monthly quota.
+         * @description List incidents and maintenance, newest first. This request does not count against the daily and monthly quota. Send `page.nextCursor` as `cursor` to read the next page. With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.
+         */
+        readonly get: operations["listIncidents"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/status/incidents/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Retrieve an incident. This request does not count against the daily and monthly quota.
+         * @description Retrieve an incident. This request does not count against the daily and monthly quota.
+         */
+        readonly get: operations["getIncident"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/usage": {
         readonly parameters: {
             readonly query?: never;
@@ -4880,6 +4940,18 @@ export interface components {
          * @enum {string}
          */
         readonly CompetitionType: "LEAGUE" | "CUP" | "TOURNAMENT" | "SERIES" | "MEET" | "FRIENDLY";
+        /**
+         * ComponentName
+         * @description Name of a component.
+         * @enum {string}
+         */
+        readonly ComponentName: "ATHLETES" | "COMPETITIONS" | "SCOUTING" | "OPPORTUNITIES" | "ORGANIZATIONS" | "ACCOUNTS" | "EVENTS";
+        /**
+         * ComponentStatus
+         * @description Status of a component.
+         * @enum {string}
+         */
+        readonly ComponentStatus: "OPERATIONAL" | "MAINTENANCE" | "DEGRADED" | "OUTAGE" | "UNKNOWN";
         /**
          * ConsentEvidenceInput
          * @description Evidence of a consent.
@@ -5995,6 +6067,18 @@ export interface components {
              */
             readonly givenOn: string;
         };
+        /**
+         * IncidentImpact
+         * @description Impact of an incident.
+         * @enum {string}
+         */
+        readonly IncidentImpact: "MAINTENANCE" | "DEGRADED" | "OUTAGE";
+        /**
+         * IncidentStatus
+         * @description Status of an incident.
+         * @enum {string}
+         */
+        readonly IncidentStatus: "SCHEDULED" | "IN_PROGRESS" | "INVESTIGATING" | "IDENTIFIED" | "MONITORING" | "RESOLVED";
         /**
          * InitialApplicationStatus
          * @description Initial statuses of an application.
@@ -9076,6 +9160,21 @@ export interface components {
              */
             readonly imageUrl: string | null;
         };
+        readonly ComponentDay: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            readonly day: string;
+            /** @description Share of successful checks in percent. */
+            readonly availabilityPercent: number;
+            /** @description Number of checks; 1,440 on a whole day. */
+            readonly checks: number;
+            /** @description Number of checks that were slow or partly failed. */
+            readonly degradedChecks: number;
+            /** @description Number of checks that failed. */
+            readonly failedChecks: number;
+        };
         readonly ConsentCard: {
             /**
              * Format: uuid
@@ -11268,6 +11367,31 @@ export interface components {
             /** @description Saved searches that find athletes for the list, newest first. */
             readonly savedSearches?: readonly components["schemas"]["SavedSearchCard"][];
         };
+        readonly GetStatusResponse: {
+            /** @description Worst status of the components. */
+            readonly status?: components["schemas"]["ComponentStatus"];
+            /**
+             * Format: date-time
+             * @description Time of the last check. Null before the first.
+             */
+            readonly checkedAt?: string | null;
+            /** @description The components. */
+            readonly components?: readonly components["schemas"]["GetStatusResponseComponents"][];
+            /** @description Open incidents and announced maintenance, newest first, at most 20. */
+            readonly incidents?: readonly components["schemas"]["IncidentDetails"][];
+        };
+        readonly GetStatusResponseComponents: {
+            /** @description Name. */
+            readonly name: components["schemas"]["ComponentName"];
+            /** @description Name for people. */
+            readonly title: string;
+            /** @description Status: that of the last check, or of an open incident if that is worse. */
+            readonly status: components["schemas"]["ComponentStatus"];
+            /** @description Share of successful checks in the last 90 days in percent. Null without a check. */
+            readonly availabilityPercent: number | null;
+            /** @description The last 90 days that have a check, oldest first. Minutes without a check are not counted. */
+            readonly days: readonly components["schemas"]["ComponentDay"][];
+        };
         readonly GetTeamResponse: {
             /**
              * Format: uuid
@@ -11388,6 +11512,105 @@ export interface components {
             readonly before: string;
             /** @description Value after the change, as JSON. */
             readonly after: string;
+        };
+        readonly IncidentDetails: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version: number;
+            /**
+             * Format: date-time
+             * @description Time of publication.
+             */
+            readonly createdAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt: string;
+            /** @description Title. */
+            readonly title: string;
+            /** @description Impact on the components. */
+            readonly impact: components["schemas"]["IncidentImpact"];
+            /** @description Status. */
+            readonly status: components["schemas"]["IncidentStatus"];
+            /** @description Affected components. */
+            readonly components: readonly components["schemas"]["ComponentName"][];
+            /**
+             * Format: date-time
+             * @description Start, or planned start of maintenance.
+             */
+            readonly startedAt: string;
+            /**
+             * Format: date-time
+             * @description Planned end of maintenance. Null for incidents.
+             */
+            readonly endsAt: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the resolution. Null while the incident is open.
+             */
+            readonly resolvedAt: string | null;
+            /** @description Updates, newest first. */
+            readonly updates: readonly components["schemas"]["IncidentUpdate"][];
+        };
+        readonly IncidentDetailsSelection: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Version. Increases by one with every change. */
+            readonly version?: number;
+            /**
+             * Format: date-time
+             * @description Time of publication.
+             */
+            readonly createdAt?: string;
+            /**
+             * Format: date-time
+             * @description Time of the last change.
+             */
+            readonly updatedAt?: string;
+            /** @description Title. */
+            readonly title?: string;
+            /** @description Impact on the components. */
+            readonly impact?: components["schemas"]["IncidentImpact"];
+            /** @description Status. */
+            readonly status?: components["schemas"]["IncidentStatus"];
+            /** @description Affected components. */
+            readonly components?: readonly components["schemas"]["ComponentName"][];
+            /**
+             * Format: date-time
+             * @description Start, or planned start of maintenance.
+             */
+            readonly startedAt?: string;
+            /**
+             * Format: date-time
+             * @description Planned end of maintenance. Null for incidents.
+             */
+            readonly endsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the resolution. Null while the incident is open.
+             */
+            readonly resolvedAt?: string | null;
+            /** @description Updates, newest first. */
+            readonly updates?: readonly components["schemas"]["IncidentUpdate"][];
+        };
+        readonly IncidentUpdate: {
+            /**
+             * Format: date-time
+             * @description Time.
+             */
+            readonly at: string;
+            /** @description Status from this update on. */
+            readonly status: components["schemas"]["IncidentStatus"];
+            /** @description Text. */
+            readonly text: string;
         };
         readonly ListAbsencesResponse: {
             /** @description The absences. */
@@ -11868,6 +12091,12 @@ export interface components {
             readonly hasMore: boolean;
             /** @description Position after the last event that was read. Never null: repeat the request with it later to receive new events. */
             readonly resumeCursor: string;
+        };
+        readonly ListIncidentsResponse: {
+            /** @description The incidents. */
+            readonly data: readonly components["schemas"]["IncidentDetailsSelection"][];
+            /** @description Position of the page in the list. */
+            readonly page: components["schemas"]["Page"];
         };
         readonly ListMatchesResponse: {
             /** @description The matches. */
@@ -35957,6 +36186,198 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["ListSportsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getStatus: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("status" | "checkedAt" | "components" | "incidents")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["GetStatusResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly listIncidents: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Maximum number of items to return. */
+                readonly limit?: number;
+                /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
+                readonly cursor?: string;
+                /** @description Whether the incidents are open. */
+                readonly open?: boolean;
+                /** @description Affected components. */
+                readonly component?: readonly components["schemas"]["ComponentName"][];
+                /** @description Incidents that started at this time or later. */
+                readonly since?: string;
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "title" | "impact" | "status" | "components" | "startedAt" | "endsAt" | "resolvedAt" | "updates")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ListIncidentsResponse"];
+                };
+            };
+            /** @description Not modified: the representation still matches `If-None-Match`. */
+            readonly 304: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["Problem400"];
+            readonly 401: components["responses"]["Problem401"];
+            readonly 403: components["responses"]["Problem403"];
+            readonly 404: components["responses"]["Problem404"];
+            readonly 406: components["responses"]["Problem406"];
+            readonly 412: components["responses"]["Problem412"];
+            readonly 414: components["responses"]["Problem414"];
+            readonly 429: components["responses"]["Problem429"];
+            readonly 431: components["responses"]["Problem431"];
+            readonly 500: components["responses"]["Problem500"];
+            readonly 503: components["responses"]["Problem503"];
+            readonly 504: components["responses"]["Problem504"];
+        };
+    };
+    readonly getIncident: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Return only these members. Other members are not fetched. */
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "title" | "impact" | "status" | "components" | "startedAt" | "endsAt" | "resolvedAt" | "updates")[];
+            };
+            readonly header?: {
+                /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
+                readonly "If-None-Match"?: string;
+            };
+            readonly path: {
+                /** @description ID of the incident. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Success. */
+            readonly 200: {
+                headers: {
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    readonly "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    readonly "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    readonly "X-Request-Id": components["headers"]["X-Request-Id"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["IncidentDetailsSelection"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

@@ -6,7 +6,7 @@ import { hasFullAccess, type Viewer } from '../../schema/viewer.ts';
 import type { Context } from '../runtime/subgraph.ts';
 
 /** Requires an administrator or the platform. Throws Problem api_key_missing (401) or insufficient_scope (403). */
-function requireAdministrator(viewer: Viewer): void {
+export function requireAdministrator(viewer: Viewer): void {
   if (hasFullAccess(viewer)) return;
   const code = viewer.kind === 'ANONYMOUS' ? 'api_key_missing' : 'insufficient_scope';
   throw new Problem(code, 'Only administrators have access.');

@@ -21,6 +21,7 @@ import { reportResolvers } from './reports/resolvers.ts';
 import type { Resolvers } from './generated/resolvers.ts';
 import { searchResolvers } from './search/resolvers.ts';
 import { signInResolvers } from './sign-in/resolvers.ts';
+import { statusResolvers } from './status/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 import { webhookResolvers } from './webhooks/resolvers.ts';
 
@@ -55,6 +56,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),
     overviewResolvers(services),
+    statusResolvers(services),
     nodeResolvers(),
     eventResolvers(services),
     eventLogResolvers(services, accounts),

@@ -42,6 +42,8 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+const idOfAthlete = ({ athlete }: { readonly athlete: { readonly id: string } }): string => athlete.id;
+
 test('every list of the public API has data', async () => {
   const lists = [
     '/athletes',
@@ -139,6 +141,27 @@ test('both parties can read private data: applications with their history, short
     await owner.get('/scouting/contact-requests?side=OWNER'),
   ];
   for (const side of sides) expect(side.body.data.length).toBeGreaterThan(0);
+});
+
+test('saved searches of both accounts have matches that their lists find, and report none of the loaded data as new', async () => {
+  const scout = await platform.account({ account: 'Demo scouts' });
+  const searches = (await scout.get('/saved-searches')).body.data;
+  expect(new Set(searches.map(({ kind }: { kind: string }) => kind))).toEqual(
+    new Set(['ATHLETES', 'PROSPECTS', 'OPPORTUNITIES']),
+  );
+  const matched = searches.filter(({ lastMatchedAt }: { lastMatchedAt: string | null }) => lastMatchedAt !== null);
+  expect(matched.length).toBeGreaterThan(0);
+  for (const { id, filter, lastMatchedAt, createdAt } of matched) {
+    const { data: matches } = (await scout.get(`/saved-searches/${id}/matches?limit=100`)).body;
+    expect(matches[0].matchedAt).toBe(lastMatchedAt);
+    expect(matches.at(-1).matchedAt > createdAt && lastMatchedAt < `${today}T00:00:00.001Z`).toBe(true);
+    const query = new URLSearchParams({ limit: '100', ...filter.athletes, ids: matches.map(idOfAthlete).join() });
+    expect((await scout.get(`/athletes?${query.toString()}`)).body.data).toHaveLength(matches.length);
+  }
+  const shortlist = await scout.get(`/scouting/shortlists/${matched[0].shortlistId}?include=savedSearches`);
+  expect(shortlist.body.savedSearches).toMatchObject([{ name: matched[0].name }]);
+  const owner = await platform.account({ account: 'Demo data' });
+  expect((await owner.get('/saved-searches')).body.data).toMatchObject([{ paused: true, lastMatchedAt: null }]);
 });
 
 test('a second seeding is rejected', async () => {

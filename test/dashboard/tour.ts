@@ -6,6 +6,7 @@ import { routerRole } from '../../platform/database/roles.ts';
 import { invite } from '../administrator.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createAdult, createClub } from '../stories/organizations/clubs.ts';
+import { runAll, saveSearch } from '../stories/scouting/searchers.ts';
 import { asDatabaseOwner, createEndpoint, passTime } from '../stories/webhooks/fixture.ts';
 import { openReceiver, type Receiver } from '../stories/webhooks/receiver.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
@@ -62,7 +63,7 @@ async function useKeys(keys: readonly Key[]): Promise<void> {
     Array.from({ length: daysShown * 4 }, (_, index) => {
       const at = now - Math.floor(index / 4) * dayMs - (index % 4) * 3 * 3_600_000;
       const requests = 20 + ((holder * 37 + index * 53) % 90) * (holder === 0 ? 3 : 1);
-      const status = index % 11 === 0 ? 4 : index % 61 === 0 ? 5 : 2;
+      const status = index % 11 === 3 ? 4 : index % 61 === 7 ? 5 : 2;
       const area = areas[(holder + index) % areas.length];
       const of = { lineage: quotaSubjectId, account: account.id, key: publicId, plan: 'pro', area, sport: null };
       return { ...of, minute: Math.floor(at / 60_000) * 60, status, requests, units: requests };
@@ -121,11 +122,23 @@ async function deliver(): Promise<void> {
     await asDatabaseOwner(platform, 'update accounts.webhook_endpoint set url = $2 where url = $1', [receiver.url, url]);
 }
 
+/** Saves searches: one with a match, and one that is paused. */
+async function search(): Promise<void> {
+  const scout = await platform.account({ account: 'Northern Scouting Group' });
+  const leftBacks = { athletes: { sport: ['FOOTBALL'], position: ['LB'], ageMax: 40 } };
+  await saveSearch(scout, leftBacks);
+  const trials = { opportunities: { type: ['TRIAL'], near: '52.52,13.405', radiusKm: 100 } };
+  await saveSearch(await platform.account({ account: 'Data Desk' }), trials, { name: 'Trials around Berlin', paused: true });
+  await createAdult(scout);
+  await runAll(platform);
+}
+
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   await useKeys(await issueKeys());
   await moderate();
   await deliver();
+  await search();
   await invite(platform.administer, 'ADMIN', 'grace@example.com', 'Grace Example');
   await platform.flushUsage();
   await platform.settled();
@@ -168,6 +181,7 @@ test.each([
   ['moderation', '/admin/moderation'],
   ['moderation-reports', '/admin/moderation?queue=reports'],
   ['webhooks', '/admin/webhooks'],
+  ['saved-searches', '/admin/saved-searches'],
   ['events', '/admin/events'],
   ['events-live', '/admin/events?view=LIVE&area=ORGANIZATIONS'],
   ['audit', '/admin/audit'],
@@ -213,6 +227,14 @@ test('a webhook endpoint', async () => {
   await page.getByRole('table', { name: 'Deliveries' }).getByRole('link').first().click();
   await page.getByText('HTTP status').first().waitFor();
   await capture('webhook-delivery');
+});
+
+test('a saved search', async () => {
+  const { page } = visit;
+  await page.goto('/admin/saved-searches');
+  await page.getByRole('link', { name: 'Left backs' }).click();
+  await page.getByText('Filter as in the API').waitFor();
+  await capture('saved-search');
 });
 
 test('an event', async () => {

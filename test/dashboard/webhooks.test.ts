@@ -226,7 +226,7 @@ test('a viewer sees endpoints and deliveries without buttons', async () => {
   await viewer.page.goto(`/admin/webhooks/${id}`);
   await viewer.page.getByRole('table', { name: 'Deliveries' }).getByRole('row').nth(1).waitFor();
   await viewer.page.getByText('Your role has read-only access.').waitFor();
-  for (const name of [/^Retry/, 'Disable', 'Rotate secret', 'Replay events', 'Send test event', 'Edit'])
+  for (const name of [/^Retry/, 'Delete', 'Disable', 'Rotate secret', 'Replay events', 'Send test event', 'Edit'])
     expect(await viewer.page.getByRole('button', { name }).count()).toBe(0);
   const [delivery] = await deliveriesOf(owner, id);
   await viewer.page.goto(`/admin/webhooks/${id}/deliveries/${delivery?.id}`);

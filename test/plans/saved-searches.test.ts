@@ -40,10 +40,18 @@ const reader = (): Context => ({
   load: <Key, Value>(_: unknown, key: Key) => Promise.resolve({ id: key, kind: 'PROSPECTS' } as Value),
 });
 
+const administrator = (): Context => ({ ...anonymous(), viewer: { ...anonymous().viewer, kind: 'ADMINISTRATOR' } });
+
 describe('saved searches', () => {
   testFewRowsRead<NonNullable<QuerySavedSearchesArgs['filter']>>(
     [{}, { updatedSince: '2020-01-01T00:00:00Z' }, { ids: [id(7)] }],
     (filter) => searches.reading(() => createSavedSearchReads(searches.services).list(reader(), { first: 20, filter })),
+  );
+});
+
+describe('saved searches of all accounts', () => {
+  testFewRowsRead<NonNullable<QuerySavedSearchesArgs['filter']>>([{}, { accountId: id(7) }, { kind: ['ATHLETES'] }], (filter) =>
+    searches.reading(() => createSavedSearchReads(searches.services).list(administrator(), { first: 20, filter })),
   );
 });
 

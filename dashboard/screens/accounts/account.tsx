@@ -1,5 +1,5 @@
 /** One account: details, API keys, usage, contracts, statements, history and actions. */
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
@@ -94,8 +94,20 @@ export function Account() {
   );
 }
 
+/** The lists that belong to the account. */
+const AccountLinks = ({ id }: { readonly id: string }) => (
+  <Group gap="xs">
+    <Button size="xs" variant="default" renderRoot={(props) => <Link to="/webhooks" search={{ account: id }} {...props} />}>
+      Webhooks
+    </Button>
+    <Button size="xs" variant="default" renderRoot={(props) => <Link to="/saved-searches" search={{ account: id }} {...props} />}>
+      Saved searches
+    </Button>
+  </Group>
+);
+
 const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
-  <Section title="Details">
+  <Section title="Details" controls={<AccountLinks id={account.id} />}>
     <DescriptionList
       items={[
         ['Email', account.email ?? 'None'],

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ActionDialog } from '../../components/action-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
+import { DeleteWebhook } from './delete-webhook.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
@@ -37,7 +38,7 @@ interface WebhookActionsProps {
   readonly onRequested: () => void;
 }
 
-type Action = 'EDIT' | 'ROTATE' | 'REPLAY' | 'DISABLE';
+type Action = 'EDIT' | 'ROTATE' | 'REPLAY' | 'DISABLE' | 'DELETE';
 
 export function WebhookActions({ endpoint, onRequested }: WebhookActionsProps) {
   const [action, setAction] = useState<Action | null>(null);
@@ -68,14 +69,20 @@ export function WebhookActions({ endpoint, onRequested }: WebhookActionsProps) {
           <Button variant="default" onClick={() => setAction('DISABLE')}>
             Disable
           </Button>
-          <Button loading={test.isPending} onClick={() => test.mutate({ id })}>
-            Send test event
-          </Button>
         </>
+      )}
+      <Button color="red" variant="outline" onClick={() => setAction('DELETE')}>
+        Delete
+      </Button>
+      {isEnabled && (
+        <Button loading={test.isPending} onClick={() => test.mutate({ id })}>
+          Send test event
+        </Button>
       )}
       <EditWebhook endpoint={endpoint} opened={action === 'EDIT'} close={close} />
       <RotateSecret id={id} opened={action === 'ROTATE'} close={close} />
       <ReplayDialog id={id} opened={action === 'REPLAY'} close={close} onRequested={onRequested} />
+      <DeleteWebhook endpoint={endpoint} opened={action === 'DELETE'} close={close} />
       <ActionDialog
         opened={action === 'DISABLE'}
         close={close}

@@ -36,6 +36,13 @@ export function createAccountReads({ database, cursors }: Pick<AreaServices, 'da
 
   return {
     byId,
+    /** Those of the accounts whose status is ACTIVE. */
+    async activeIds(ids: readonly string[]): Promise<string[]> {
+      const rows = await database.query<{ id: string }>(
+        sql`/* accounts.activeIds */ select id from account where id = any(${[...ids]}::uuid[]) and status = 'ACTIVE'`,
+      );
+      return rows.map(({ id }) => id);
+    },
     list(args: QueryAccountsArgs): Promise<AccountPage> {
       const filter = args.filter ?? {};
       const order = args.sort ?? 'CREATED_DESC';

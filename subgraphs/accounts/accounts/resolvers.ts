@@ -1,6 +1,6 @@
 /** Resolvers of accounts. */
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { forAdministrators, forScope } from '../access.ts';
+import { forAdministrators, forPlatform, forScope, requireAdministrator } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { AccountReads } from './reads.ts';
 import { createAccountWrites } from './writes.ts';
@@ -14,6 +14,13 @@ export function accountResolvers(services: AreaServices, accounts: AccountReads)
     Query: {
       accounts: forAdministrators((args) => accounts.list(args)),
       account: forAdministrators(({ id }, context) => context.load(accounts.byId, id)),
+      activeAccountIds: forPlatform(({ ids }) => accounts.activeIds(ids)),
+    },
+    Account: {
+      __resolveReference: ({ id }, context) => {
+        requireAdministrator(context.viewer);
+        return context.load(accounts.byId, id);
+      },
     },
     Mutation: {
       createAccount: managed(({ input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey)),

@@ -79,20 +79,20 @@ async function orUnavailable<Result>(area: Area, read: Promise<Result>): Promise
 
 type Deliveries = ReadonlyMap<Area, DeliveryState>;
 
-async function deliveryOf({ graph }: Context, area: Area): Promise<readonly [Area, DeliveryState]> {
+async function deliveryOf({ graph }: Pick<Context, 'graph'>, area: Area): Promise<readonly [Area, DeliveryState]> {
   const data = await orUnavailable(area, graph(deliveryQuery(area)));
   return [area, data[eventDeliveryField(area)] ?? { last: 0, unstamped: 0, consumers: [] }];
 }
 
 /** The deliveries of the areas that respond in time. */
-async function availableDeliveries(context: Context, deadlineMs: number): Promise<Deliveries> {
+async function availableDeliveries(context: Pick<Context, 'graph'>, deadlineMs: number): Promise<Deliveries> {
   const late = setTimeout(deadlineMs, null, { ref: false }).then(() => Promise.reject(new Error('No response in time')));
   const all = await Promise.allSettled(areas.map((area) => Promise.race([deliveryOf(context, area), late])));
   return new Map(all.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])));
 }
 
 /** Adds the ages of the waiting events, with one query per publishing area. */
-async function withAges({ graph }: Context, rows: readonly EventConsumerRow[]): Promise<EventConsumerRow[]> {
+async function withAges({ graph }: Pick<Context, 'graph'>, rows: readonly EventConsumerRow[]): Promise<EventConsumerRow[]> {
   const behind = Map.groupBy(
     rows.filter(({ lag }) => lag > 0),
     ({ publishedBy }) => publishedBy,
@@ -124,7 +124,7 @@ function consumersOf(deliveries: Deliveries): EventConsumerRow[] {
  * The consumers of the areas that respond in time, for the health of the platform. Throws Problem upstream_unavailable (503) or
  * upstream_timeout (504) if an area becomes unavailable in between.
  */
-export async function readAvailableConsumers(context: Context, deadlineMs: number): Promise<EventConsumerRow[]> {
+export async function readAvailableConsumers(context: Pick<Context, 'graph'>, deadlineMs: number): Promise<EventConsumerRow[]> {
   return withAges(context, consumersOf(await availableDeliveries(context, deadlineMs)));
 }
 

@@ -2,8 +2,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../../platform/database/database.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
+import type { Graph } from '../../../schema/entry-point.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
-import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
 import { readAvailableConsumers } from '../event-delivery/reads.ts';
 import type { HealthItem, HealthKind, HealthStatus } from '../generated/resolvers.ts';
 
@@ -33,7 +34,7 @@ interface CheckResult {
 
 const unavailableCodes: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_timeout', 'internal']);
 
-async function checkArea(area: Area, { graph }: Context): Promise<CheckResult> {
+async function checkArea(area: Area, graph: Graph): Promise<CheckResult> {
   try {
     await graph(areaQueries[area]);
   } catch (error) {
@@ -75,8 +76,8 @@ async function checkStamping({ database }: AreaServices): Promise<CheckResult> {
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Checks the consumers of the available areas: an unavailable area is down itself. */
-async function checkConsumers(context: Context): Promise<CheckResult> {
-  const consumers = await readAvailableConsumers(context, deadlineMs / 2);
+async function checkConsumers(graph: Graph): Promise<CheckResult> {
+  const consumers = await readAvailableConsumers({ graph }, deadlineMs / 2);
   const failing = consumers.filter(({ deadLetters }) => deadLetters > 0);
   const late = consumers.filter(({ oldestSeconds }) => (oldestSeconds ?? 0) * 1_000 >= waitingMs.degraded);
   if (failing.length + late.length === 0) return { detail: null };
@@ -89,8 +90,8 @@ async function checkConsumers(context: Context): Promise<CheckResult> {
   return { status: 'DEGRADED', detail: `${findings.join('; ')}. See Event delivery` };
 }
 
-async function checkRelay(services: AreaServices, context: Context): Promise<CheckResult> {
-  const [stamping, consumers] = await Promise.all([checkStamping(services), checkConsumers(context)]);
+async function checkRelay(services: AreaServices, graph: Graph): Promise<CheckResult> {
+  const [stamping, consumers] = await Promise.all([checkStamping(services), checkConsumers(graph)]);
   return stamping.status === undefined ? consumers : stamping;
 }
 
@@ -115,11 +116,11 @@ async function runCheck(name: string, kind: HealthKind, check: () => Promise<Che
 }
 
 /** The health of all components, areas first; never throws. */
-export function readHealth(services: AreaServices, context: Context): Promise<HealthItem[]> {
+export function readHealth(services: AreaServices, graph: Graph): Promise<HealthItem[]> {
   return Promise.all([
-    ...areas.map((area) => runCheck(area, 'AREA', () => checkArea(area, context))),
+    ...areas.map((area) => runCheck(area, 'AREA', () => checkArea(area, graph))),
     runCheck('database', 'DATABASE', () => checkDatabase(services)),
     runCheck('counters', 'COUNTERS', () => checkCounters(services)),
-    runCheck('relay', 'RELAY', () => checkRelay(services, context)),
+    runCheck('relay', 'RELAY', () => checkRelay(services, graph)),
   ]);
 }

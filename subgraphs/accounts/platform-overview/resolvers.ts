@@ -7,6 +7,6 @@ import { readHealth } from './health.ts';
 /** The health of the platform, for administrators. */
 export function overviewResolvers(services: AreaServices) {
   return {
-    Query: { health: forAdministrators((_, context) => readHealth(services, context)) },
+    Query: { health: forAdministrators((_, context) => readHealth(services, context.graph)) },
   } satisfies Resolvers;
 }

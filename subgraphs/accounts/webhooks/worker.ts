@@ -1,8 +1,4 @@
 /** The worker of webhooks: one process at a time schedules the events of the feed for endpoints and sends the deliveries that are due. */
-import type { Logger } from 'pino';
-import { createLease, leaseIntervalMs } from '../../../platform/events/lease.ts';
-import { createListener } from '../../../platform/events/listener.ts';
-import { createPause } from '../../../platform/events/pause.ts';
 import type { OpenWorker } from '../../../platform/events/worker.ts';
 import { feedChannel, webhookChannel } from '../../../schema/feed.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -11,10 +7,6 @@ import { dispatchEvents } from './dispatcher.ts';
 import { loadDue, untilNextRetryMs } from './due-deliveries.ts';
 import { createSender } from './sender.ts';
 
-/** Notifications wake the worker up; the poll finds what a lost one announced. */
-const idlePollMs = 10_000;
-const unnotifiedPollMs = 1_000;
-const retryMs = 1_000;
 /** Interval of the comparison with the plans of accounts. */
 const plansEveryMs = 60_000;
 /** Shortest pause before attempts that are due, and longest while deliveries are in memory. */
@@ -33,23 +25,19 @@ function every(intervalMs: number, step: () => Promise<void>) {
   };
 }
 
-/** Describes the worker; the process that has the lease of all that run is active. Throws Error without secrets. */
+/** Describes the worker; that of the leader is active. Throws Error without secrets. */
 export const webhookWorker =
   (services: AreaServices): OpenWorker =>
-  ({ listenUrl, outgoing, log }) => {
+  ({ leadership, outgoing, log }) => {
     const { database, secrets } = services;
     if (!secrets) throw new Error('The worker of webhooks requires `secrets`.');
-    const pause = createPause();
-    const lease = createLease({ database, table: 'accounts.webhook_lease', name: 'webhook sender', log });
-    const channels = [feedChannel, webhookChannel];
-    const listener = createListener(listenUrl, { name: 'webhook listener', channels }, pause.wakeUp);
     const disabling = createDisabling(services);
     // without deliveries in the database, more room is no reason for a pass
     let hasMore = false;
     const onRoom = (): void => {
-      if (hasMore || draining > 0) pause.wakeUp();
+      if (hasMore || draining > 0) loop.wakeUp();
     };
-    const sender = createSender({ services, secrets, outgoing, disabling, log, isActive: lease.isHeld, onRoom });
+    const sender = createSender({ services, secrets, outgoing, disabling, log, isActive: leadership.isHeld, onRoom });
     const checkPlans = every(plansEveryMs, disabling.disableExcess);
     let closed = false;
     let draining = 0;
@@ -59,46 +47,36 @@ export const webhookWorker =
       return true;
     }
 
-    async function load(): Promise<number> {
+    async function loadNow(): Promise<number> {
       const due = await loadDue(database, sender.lanes.known(), sender.lanes.full());
       hasMore = due.length > 0;
       sender.add(due);
       return due.length;
     }
+    let loading: Promise<number> = Promise.resolve(0);
+    /** One load at a time: what a concurrent one has read could be sent and recorded before it is added. */
+    const load = (): Promise<number> => (loading = loading.catch(() => 0).then(loadNow));
 
-    /** One pass of the loop. Returns the pause before the next one. */
+    /** Returns the pause before the next pass. */
     async function pass(): Promise<number> {
-      if (!lease.isHeld()) {
-        sender.clear();
-        if (!(await lease.acquire())) return leaseIntervalMs;
-      }
-      const pollMs = await listenOrPoll(listener, log);
       const more = await schedule();
       await load();
       await checkPlans();
       if (more) return 0;
       const nextMs = (await untilNextRetryMs(database)) ?? Infinity;
       // deliveries in memory may wait for a pause of their lane
-      return Math.min(pollMs, Math.max(nextMs, retryPassMs), sender.lanes.isEmpty() ? Infinity : lanePassMs);
+      return Math.min(Math.max(nextMs, retryPassMs), sender.lanes.isEmpty() ? Infinity : lanePassMs);
     }
 
-    async function loop(): Promise<void> {
-      while (!closed) {
-        const waitMs = await pass().catch((error: unknown) => {
-          log.warn({ err: error }, 'retrying webhooks');
-          return retryMs;
-        });
-        await pause.wait(waitMs);
-      }
-    }
-    const ended = loop();
+    const channels = [feedChannel, webhookChannel];
+    const loop = leadership.run({ name: 'webhooks', channels, pass, onElected: sender.clear });
 
     return {
       async drain() {
         draining += 1;
         try {
-          if (await lease.acquire()) await disabling.disableExcess();
-          while (!closed && (await lease.acquire())) {
+          if (await leadership.acquire()) await disabling.disableExcess();
+          while (!closed && (await leadership.acquire())) {
             const more = await schedule();
             if ((await load()) === 0 && !more && sender.lanes.isEmpty()) break;
             await new Promise((resolve) => setTimeout(resolve, 5));
@@ -109,17 +87,8 @@ export const webhookWorker =
       },
       async close() {
         closed = true;
-        pause.wakeUp();
-        await ended;
+        await loop.close();
         await sender.close();
-        await lease.release();
-        await listener.close();
       },
     };
   };
-
-/** Without notifications the worker polls more often. */
-async function listenOrPoll(listener: ReturnType<typeof createListener>, log: Logger): Promise<number> {
-  await listener.connect().catch((error: unknown) => log.warn({ err: error }, 'webhook sender does not receive notifications'));
-  return listener.isConnected() ? idlePollMs : unnotifiedPollMs;
-}

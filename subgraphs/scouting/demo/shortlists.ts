@@ -152,14 +152,16 @@ function addEntries({ athletes }: DemoSquad, ids: readonly string[], demo: DemoD
   }
 }
 
-export function addShortlists(demo: DemoData, add: AddRow): void {
+/** Returns the IDs of the shortlists. */
+export function addShortlists(demo: DemoData, add: AddRow): readonly string[] {
   const { id: accountId, createdAt } = demo.scouts;
   const random = openRandom(`${accountId}/shortlists`);
   const ids = lists.map(() => random.uuid());
   for (const [index, { name, description }] of lists.entries())
     add('shortlist', { id: ids[index] ?? null, accountId, createdAt, updatedAt: createdAt, name, description });
   for (const squad of demo.squads()) {
-    if (squad.organization.number > scoutedMax) return;
+    if (squad.organization.number > scoutedMax) break;
     addEntries(squad, ids, demo, add);
   }
+  return ids;
 }

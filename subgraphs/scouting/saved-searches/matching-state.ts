@@ -42,6 +42,12 @@ export function claimDue(database: Queryable, limit: number): Promise<DueSearch[
     from claimed c join turns t on t.id = c.id order by t.turn, t.next_run_at, c.id`);
 }
 
+/** Moves claimed searches to their next interval without a run. A later run finds what changed in the meantime. */
+export async function postpone(database: Queryable, searches: readonly DueSearch[]): Promise<void> {
+  await database.query(sql`/* savedSearches.postpone */ update saved_search set next_run_at = now() + make_interval(mins => interval_minutes)
+    where id = any(${searches.map(({ id }) => id)}::uuid[])`);
+}
+
 /** Changes of running transactions become visible later, with earlier times: the walks overlap by this time. */
 const overlap = sql`interval '1 minute'`;
 

@@ -5,9 +5,10 @@ import { changeRow, lockRow } from '../../../platform/writes/resource.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { accountViewer } from '../../../schema/viewer.ts';
+import { fetchActiveAccounts } from '../../clients/active-accounts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { readWalk, type Walk } from './list-pages.ts';
-import { addMatches, claimDue, finishRun, lockUnchanged, type DueSearch } from './matching-state.ts';
+import { addMatches, claimDue, finishRun, lockUnchanged, postpone, type DueSearch } from './matching-state.ts';
 import { savedSearchResource } from './rows.ts';
 
 /** Reads what has changed since the last run. A cursor that is no longer valid starts the walk again. */
@@ -52,12 +53,23 @@ export function savedSearchesConsumer({ database, writer, graphFor }: AreaServic
     });
   }
 
+  /** Those of active accounts; the others are postponed. */
+  async function ofActiveAccounts(due: readonly DueSearch[], graph: Graph): Promise<readonly DueSearch[]> {
+    const active = await fetchActiveAccounts(
+      graph,
+      due.map(({ accountId }) => accountId),
+    );
+    const others = due.filter(({ accountId }) => !active.has(accountId));
+    if (others.length > 0) await postpone(database, others);
+    return due.filter(({ accountId }) => active.has(accountId));
+  }
+
   /** Runs all due searches. Returns the errors of those that failed, which are due again when their claims end. */
-  async function runDue(): Promise<unknown[]> {
+  async function runDue(graph: Graph): Promise<unknown[]> {
     const errors: unknown[] = [];
     for (;;) {
       const due = await claimDue(database, batchSize);
-      for (const search of due) await run(search).catch((error: unknown) => errors.push(error));
+      for (const search of await ofActiveAccounts(due, graph)) await run(search).catch((error: unknown) => errors.push(error));
       if (due.length < batchSize) return errors;
     }
   }
@@ -66,8 +78,8 @@ export function savedSearchesConsumer({ database, writer, graphFor }: AreaServic
     name: 'saved-searches',
     source: 'scouting',
     database,
-    async catchUp() {
-      running ??= runDue().catch((error: unknown) => [error]);
+    async catchUp(graph) {
+      running ??= runDue(graph).catch((error: unknown) => [error]);
       const errors = await Promise.race([running, wait(passMaxMs, null)]);
       if (errors === null) return true;
       running = null;

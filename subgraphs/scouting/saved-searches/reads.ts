@@ -1,5 +1,5 @@
-/** SQL reads of saved searches and their matches. A saved search is visible to its account only. */
-import { hasFullAccess, owns } from '../../../schema/viewer.ts';
+/** SQL reads of saved searches and their matches. A saved search is visible to its account and to administrators. */
+import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
@@ -8,7 +8,12 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { visibleAthletes } from '../../clients/visible-athletes.ts';
 import { visibleOpportunityIds } from '../../clients/visible-opportunities.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
-import type { QuerySavedSearchesArgs, QuerySavedSearchMatchesArgs, SavedSearchKind } from '../generated/resolvers.ts';
+import type {
+  QuerySavedSearchesArgs,
+  QuerySavedSearchMatchesArgs,
+  SavedSearchFilter,
+  SavedSearchKind,
+} from '../generated/resolvers.ts';
 import { findVisibleAthleteIds } from '../prospects/visibility.ts';
 import {
   matchColumns,
@@ -31,6 +36,14 @@ const visibleSubjects: Readonly<
   PROSPECTS: findVisibleAthleteIds,
   OPPORTUNITIES: visibleOpportunityIds,
 };
+
+function conditionsOf(viewer: Viewer, { kind, shortlistId, accountId }: SavedSearchFilter): Sql[] {
+  const where = hasFullAccess(viewer) ? [] : [sql`saved_search.account_id = ${requireAccount(viewer)}`];
+  if (kind) where.push(sql`saved_search.kind = any(${[...kind]})`);
+  if (shortlistId) where.push(sql`saved_search.shortlist_id = ${shortlistId}`);
+  if (accountId) where.push(sql`saved_search.account_id = ${accountId}`);
+  return where;
+}
 
 /** The matches that the viewer can read now. The cursors stay valid. */
 async function withoutHidden(context: Context, kind: SavedSearchKind, page: Page<MatchRow>): Promise<SavedSearchMatchPage> {
@@ -68,18 +81,26 @@ export function createSavedSearchReads({ database, cursors }: ListServices) {
     return shortlistIds.map((id) => rows.filter(({ shortlistId }) => shortlistId === id));
   };
 
+  /** The number of stored matches, whoever can read them: for administrators only. */
+  const matchCounts: BatchRead<string, number> = async (ids) => {
+    const rows = await database.query<{ id: string; count: number }>(sql`/* savedSearches.matchCounts */
+      select search_id as id, count(*)::int as count from saved_search_subject
+      where search_id = any(${[...ids]}::uuid[]) and matched_at is not null group by search_id`);
+    const counts = new Map(rows.map(({ id, count }) => [id, count]));
+    return ids.map((id) => counts.get(id) ?? 0);
+  };
+
   return {
     byId,
     ofShortlists,
-    /** Throws Problem api_key_missing (401). */
+    matchCounts,
+    /** The searches of the account, or of all accounts for administrators. Throws Problem api_key_missing (401). */
     list({ viewer, notes }: Context, args: QuerySavedSearchesArgs): Promise<SavedSearchPage> {
       notes.person = true;
-      const { kind, shortlistId } = args.filter ?? {};
-      const where: Sql[] = [sql`saved_search.account_id = ${requireAccount(viewer)}`];
-      if (kind) where.push(sql`saved_search.kind = any(${[...kind]})`);
-      if (shortlistId) where.push(sql`saved_search.shortlist_id = ${shortlistId}`);
+      const mine = !hasFullAccess(viewer);
+      const where = conditionsOf(viewer, args.filter ?? {});
       const list = { name: 'savedSearches.list', resource: savedSearchResource, where, sort: newestFirst };
-      return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine: true } });
+      return readList({ database, cursors }, list, viewer, { ...args, filter: { ...args.filter, mine } });
     },
     /** The matches of a search. Null if the viewer cannot read the search. */
     async matches(

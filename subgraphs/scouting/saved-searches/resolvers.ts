@@ -28,6 +28,8 @@ export function savedSearchResolvers(services: AreaServices, prospects: Prospect
     },
     SavedSearch: {
       filter: ({ filter }) => ({ ...filter }),
+      matchCount: ({ id }, _, context) => context.load(reads.matchCounts, id),
+      account: ({ accountId }) => ({ id: accountId }),
     },
     SavedSearchMatch: {
       athlete: ({ kind, subjectId }) => (kind === 'ATHLETES' ? { ref: subjectId } : null),

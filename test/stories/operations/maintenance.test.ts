@@ -6,6 +6,7 @@ import type { Client } from '../../client.ts';
 import { openDatabase, type Database } from '../../../platform/database/database.ts';
 import { createLog } from '../../../platform/log.ts';
 import { areaRole, relayRole } from '../../../platform/database/roles.ts';
+import { createLeadership } from '../../../platform/events/leadership.ts';
 import { createRelay } from '../../../platform/events/relay.ts';
 import { runAll, maintenanceSteps } from '../../../platform/events/maintenance.ts';
 import { cloneDatabase } from '../../database.ts';
@@ -99,6 +100,27 @@ test('an event that a projection has not processed is never deleted', async () =
   expect(await count('athletes.outbox')).toBe(before);
 });
 
+test('a dead letter is deleted 90 days after its last failure, unless its retry is requested', async () => {
+  const insert = (age: string, requested: boolean) =>
+    database.query(
+      `insert into scouting.dead_letter
+        (consumer, area, event_id, position, type, resource_type, resource_id, version, data, at, error, failed_at, retry)
+      values ('former', 'athletes', uuidv7(), 1, 'athlete.updated', 'athlete', uuidv7(), 1, '{}', now(), $1::text, now() - $1::text::interval, $2)`,
+      [age, requested],
+    );
+  await insert('91 days', false);
+  await insert('91 days', true);
+  await insert('89 days', false);
+  await platform.maintain();
+  const { rows } = await database.query(
+    "select error as age, retry from scouting.dead_letter where consumer = 'former' order by failed_at",
+  );
+  expect(rows).toEqual([
+    { age: '91 days', retry: true },
+    { age: '89 days', retry: false },
+  ]);
+});
+
 test('a counter that was unused for two months is deleted; one of this month stays', async () => {
   await platform.anonymous.get('/organizations');
   const before = await count('accounts.quota_counter');
@@ -178,8 +200,10 @@ test('due work is processed every few seconds, also after a failure; maintenance
   const relays = openDatabase({ url, name: 'test-relay', poolSize: 1 });
   const areas = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-due', poolSize: 1 });
   const executed: string[] = [];
+  const log = createLog({ name: 'test', level: 'silent' });
+  const leadership = createLeadership({ url, areas: ['athletes'], log });
   const relay = createRelay({
-    url,
+    leadership,
     database: relays,
     areas: ['athletes'],
     consumers: [
@@ -201,7 +225,7 @@ test('due work is processed every few seconds, also after a failure; maintenance
       },
     ],
     graph: createGraphCaller(() => Promise.resolve({})),
-    log: createLog({ name: 'test', level: 'silent' }),
+    log,
     pollMs: 1,
     catchUpMs: 1,
   });
@@ -210,6 +234,7 @@ test('due work is processed every few seconds, also after a failure; maintenance
     return Promise.resolve();
   });
   await relay.close();
+  await leadership.close();
   expect(executed.filter((each) => each === 'refresh')).toEqual(['refresh']);
   await Promise.all([relays.close(), areas.close()]);
   await clone.drop();

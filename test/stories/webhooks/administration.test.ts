@@ -108,6 +108,21 @@ test('an administrator rotates, disables, tests and retries; a viewer does not',
   await platform.settled();
 });
 
+test('an administrator deletes an endpoint, which the audit log records; a viewer does not', async () => {
+  const { id } = await createEndpoint(owner, receiver, { types: ['match.finished'] });
+  const remove = 'mutation ($id: ID!, $ifMatch: String!) { deleteWebhookEndpoint(id: $id, ifMatch: $ifMatch) { id deleted } }';
+  expect((await viewer.run(remove, { id, ifMatch: '1' })).errors[0].extensions.code).toBe('insufficient_scope');
+  expect((await admin.run(remove, { id, ifMatch: '2' })).errors[0].extensions.code).toBe('precondition_failed');
+  expect((await admin.run(remove, { id, ifMatch: '1' })).data.deleteWebhookEndpoint).toEqual({ id, deleted: true });
+  expect((await owner.get(`/webhooks/${id}`)).status).toBe(404);
+  const audit = `query ($id: ID!) { auditEntries(first: 10, filter: { area: ACCOUNTS, resourceId: $id }) {
+    nodes { action actor { kind administratorId } } } }`;
+  expect((await viewer.run(audit, { id })).data.auditEntries.nodes[0]).toEqual({
+    action: 'deleted',
+    actor: { kind: 'ADMINISTRATOR', administratorId: admin.id },
+  });
+});
+
 test('the overview counts endpoints that fail and events that wait', async () => {
   const overview = async () =>
     (
