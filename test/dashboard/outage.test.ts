@@ -49,8 +49,8 @@ test('one banner reports the outage with the age of the data, and the health is 
   expect(await visit.barriers()).toEqual([]);
   await visit.show('outage-overview');
 
-  await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await page.context().setOffline(false);
   await banner().waitFor({ state: 'detached' });
   await health().getByText('Up', { exact: true }).first().waitFor();
 });
@@ -63,8 +63,9 @@ test('a screen that was not loaded before keeps the navigation, and loads after 
   expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(true);
   expect(await visit.barriers()).toEqual([]);
   await visit.show('outage-screen');
-  await page.context().setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
+  // the page checks the connection every 5 seconds
+  await page.context().setOffline(false);
   await page.getByRole('heading', { level: 1, name: 'Moderation' }).waitFor();
 });
 

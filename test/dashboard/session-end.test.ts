@@ -45,7 +45,7 @@ test('a screen with a form keeps its values, and saves them after the sign-in', 
   await page.getByRole('button', { name: 'Issue API key' }).click();
   await signInDialog().waitFor();
   expect(await signInDialog().getByText(administrator.email).count()).toBe(1);
-  expect(await page.evaluate('document.activeElement?.type')).toBe('password');
+  await signInDialog().locator('input[type=password]:focus').waitFor();
   expect(await visit.barriers()).toEqual([]);
   await visit.show('session-ended');
   await signInDialog()
