@@ -10,12 +10,14 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './graph/query-client.ts';
 import { createDashboardRouter } from './routes.tsx';
+import { printInLight } from './shell/print-scheme.ts';
 import './styles.css';
 import { readableColors, theme } from './theme.ts';
 
 const client = createQueryClient(() => void router.invalidate());
 const router = createDashboardRouter(client);
 
+printInLight();
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root element');
 createRoot(root).render(

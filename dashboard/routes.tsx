@@ -1,13 +1,6 @@
 /** The routes of the dashboard: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
 import { listSearch } from './components/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
@@ -22,8 +15,9 @@ import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-se
 import { sessionQuery } from './session/session.ts';
 import { takeReturnPath } from './session/return-path.ts';
 import { Layout } from './shell/layout.tsx';
+import { lazyRouteComponent } from './shell/lazy-screen.ts';
 import { NotFound } from './shell/not-found.tsx';
-import { ScreenError } from './shell/screen-error.tsx';
+import { PageError, ScreenError } from './shell/screen-error.tsx';
 
 interface Context {
   readonly client: QueryClient;
@@ -49,7 +43,7 @@ const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(v
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
   notFoundComponent: NotFound,
-  errorComponent: ScreenError,
+  errorComponent: PageError,
 });
 
 /** The parent of all screens. Redirects to the sign-in without a session, and back afterwards. */
@@ -57,6 +51,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: Layout,
+  errorComponent: PageError,
   beforeLoad: async ({ context: { client }, location }) => {
     const session = await client.query({ ...sessionQuery, staleTime: 'static' });
     if (session.state === 'SIGNED_IN') {
@@ -221,6 +216,7 @@ export function createDashboardRouter(client: QueryClient) {
     basepath: '/admin',
     context: { client },
     defaultPreload: 'intent',
+    defaultErrorComponent: ScreenError,
     scrollRestoration: true,
   });
 }

@@ -26,7 +26,7 @@ export const ActionDialog = ({ opened, close, title, action, isPending, onConfir
     >
       <Stack>
         {children}
-        <FormButtons submit={action} isPending={isPending} cancel={close} />
+        <FormButtons submit={action} isPending={isPending} cancel={close} autoFocus />
       </Stack>
     </form>
   </Modal>

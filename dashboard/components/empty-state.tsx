@@ -7,9 +7,11 @@ interface EmptyStateProps {
   /** "No keys yet" */
   readonly title: ReactNode;
   readonly children?: ReactNode;
+  /** A button or link for the next step. */
+  readonly action?: ReactNode;
 }
 
-export function EmptyState({ title, children }: EmptyStateProps) {
+export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">
       <ThemeIcon variant="light" color="gray" size="xl" radius="xl" aria-hidden>
@@ -21,6 +23,7 @@ export function EmptyState({ title, children }: EmptyStateProps) {
       <Text component="div" c="dimmed" maw="28rem">
         {children}
       </Text>
+      {action}
     </Stack>
   );
 }

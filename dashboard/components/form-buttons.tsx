@@ -8,14 +8,16 @@ interface FormButtonsProps {
   readonly cancel: () => void;
   readonly disabled?: boolean;
   readonly color?: ButtonProps['color'];
+  /** Whether a dialog without fields starts at the submit button. */
+  readonly autoFocus?: boolean;
 }
 
-export const FormButtons = ({ submit, isPending, cancel, disabled, color }: FormButtonsProps) => (
+export const FormButtons = ({ submit, isPending, cancel, disabled, color, autoFocus }: FormButtonsProps) => (
   <Group justify="flex-end">
     <Button variant="default" onClick={cancel}>
       Cancel
     </Button>
-    <Button type="submit" color={color} disabled={disabled} loading={isPending}>
+    <Button type="submit" data-autofocus={autoFocus} color={color} disabled={disabled} loading={isPending}>
       {submit}
     </Button>
   </Group>

@@ -23,6 +23,9 @@ const historyQuery = graphql(`
         actor {
           kind
           keyId
+          key {
+            name
+          }
           address
           administratorId
           administrator {

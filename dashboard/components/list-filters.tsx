@@ -1,17 +1,50 @@
-/** The filters of a list, stored in the URL: search text, choices, dates and times. */
-import { Group, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
-import { useListState } from './list-search.ts';
+/** The filters of a list, stored in the URL: search text, choices, dates and times. On narrow screens they are behind a button. */
+import { Button, Group, Kbd, Select, TextInput } from '@mantine/core';
+import { useDebouncedCallback, useDisclosure } from '@mantine/hooks';
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { Children, useRef, useState, type ReactNode } from 'react';
+import { idPattern, useListState } from './list-search.ts';
+import { useSearchShortcut } from './search-shortcut.ts';
 
 const debounceMs = 200;
 
-export const ListFilters = ({ children }: { readonly children: ReactNode }) => (
-  <Group role="search" gap="sm" align="flex-end" mb="sm">
-    {children}
-  </Group>
-);
+/** Search parameters that are no filters behind the button. */
+const otherParameters: ReadonlySet<string> = new Set(['q', 'after', 'sort', 'view', 'queue', 'span', 'event', 'search']);
+
+/** The filters; below 640 px a button shows them, except for the search text (styles.css). */
+export function ListFilters({ children }: { readonly children: ReactNode }) {
+  const [isOpened, { toggle }] = useDisclosure(false);
+  const search = useSearch({ strict: false });
+  const active = Object.entries<unknown>(search).filter(
+    ([name, value]) => value !== undefined && !otherParameters.has(name),
+  ).length;
+  const isCollapsible = Children.count(children) > 1;
+  return (
+    <Group
+      role="search"
+      gap="sm"
+      align="flex-end"
+      mb="sm"
+      className="filters"
+      data-collapsed={isCollapsible && !isOpened ? true : undefined}
+    >
+      {isCollapsible && (
+        <Button
+          className="filters-toggle"
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+          aria-expanded={isOpened}
+          aria-label={active === 0 ? 'Filters' : `Filters, ${active} active`}
+          onClick={toggle}
+        >
+          {active === 0 ? 'Filters' : `Filters (${active})`}
+        </Button>
+      )}
+      {children}
+    </Group>
+  );
+}
 
 interface SearchBoxProps {
   /** Search parameter; `q` by default. */
@@ -20,13 +53,20 @@ interface SearchBoxProps {
   readonly label: string;
   readonly placeholder?: string;
   readonly value: string | undefined;
+  /** Values that the API accepts. Other texts have the message `invalid` and do not filter. */
+  readonly pattern?: RegExp;
+  readonly invalid?: string;
 }
 
-export function SearchBox({ name = 'q', label, placeholder, value = '' }: SearchBoxProps) {
+export function SearchBox({ name = 'q', label, placeholder, value = '', pattern, invalid }: SearchBoxProps) {
   const { set } = useListState();
+  const input = useRef<HTMLInputElement>(null);
+  const isMain = name === 'q';
+  useSearchShortcut(input, isMain);
   const [typed, setTyped] = useState(value);
   const [current, setCurrent] = useState(value);
   const search = useDebouncedCallback((text: string) => {
+    if (text !== '' && pattern?.test(text) === false) return;
     setCurrent(text);
     set({ [name]: text === '' ? undefined : text });
   }, debounceMs);
@@ -37,7 +77,13 @@ export function SearchBox({ name = 'q', label, placeholder, value = '' }: Search
   }
   return (
     <TextInput
+      ref={input}
       type="search"
+      className={isMain ? 'filters-search' : undefined}
+      aria-keyshortcuts={isMain ? '/' : undefined}
+      rightSection={isMain && typed === '' ? <Kbd visibleFrom="sm">/</Kbd> : undefined}
+      rightSectionPointerEvents="none"
+      error={typed !== '' && pattern?.test(typed.trim()) === false ? invalid : undefined}
       label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={15} aria-hidden />}
@@ -45,12 +91,17 @@ export function SearchBox({ name = 'q', label, placeholder, value = '' }: Search
       maxLength={100}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
-        search(currentTarget.value);
+        search(pattern === undefined ? currentTarget.value : currentTarget.value.trim());
       }}
       w={{ base: '100%', xs: 260 }}
     />
   );
 }
+
+/** Filters by the complete ID of a resource. */
+export const IdFilter = (props: Pick<SearchBoxProps, 'name' | 'label' | 'value'>) => (
+  <SearchBox {...props} pattern={idPattern} invalid="Enter a complete ID." />
+);
 
 interface ChoiceFilterProps {
   /** Search parameter. */

@@ -10,8 +10,16 @@ export const formatCount = (value: number): string => whole.format(value);
 /** `1.2M` */
 export const formatCompact = (value: number): string => short.format(value);
 
-/** `12.5%`; `0%` of zero. */
-export const formatPercent = (value: number, total: number): string => percentage.format(total === 0 ? 0 : value / total);
+/** The smallest share that is not displayed as 0%. */
+const shareMin = 0.001;
+
+/** `12.5%`; `0%` of zero; `<0.1%` and `>99.9%` for shares that rounding would display as none or all. */
+export function formatPercent(value: number, total: number): string {
+  const share = total === 0 ? 0 : value / total;
+  if (share > 0 && share < shareMin) return `<${percentage.format(shareMin)}`;
+  if (share < 1 && share > 1 - shareMin) return `>${percentage.format(1 - shareMin)}`;
+  return percentage.format(share);
+}
 
 /** `EUR 19.99` for 1999 minor units. */
 export function formatMoney({ amountMinor, currency }: { readonly amountMinor: number; readonly currency: string }): string {

@@ -2,6 +2,7 @@
 import { Alert, Box, Button, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { RequestError } from '../graph/request-error.ts';
 
@@ -14,8 +15,14 @@ interface QueryResultProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
+/** The platform does not respond (outage banner), or the session has ended (sign-in dialog). */
+const reportedCodes: ReadonlySet<string> = new Set(['unreachable', 'sign_in_required']);
+
 export function QueryResult<Data>({ query, name, lines = 8, children }: QueryResultProps<Data>) {
-  const error = query.error && <ErrorAlert error={query.error} retry={() => void query.refetch()} />;
+  const isInFrame = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in') });
+  // the frame has one message for all queries of the page
+  const isReported = isInFrame && query.error !== null && reportedCodes.has(query.error.code);
+  const error = query.error && !isReported && <ErrorAlert error={query.error} retry={() => void query.refetch()} />;
   if (query.data !== undefined)
     return (
       <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
@@ -24,6 +31,7 @@ export function QueryResult<Data>({ query, name, lines = 8, children }: QueryRes
       </Box>
     );
   if (error) return error;
+  if (isReported) return <Text c="dimmed">Not loaded yet.</Text>;
   return (
     <Stack gap="sm" role="status" aria-label={`Loading ${name}`}>
       {Array.from({ length: lines }, (_, line) => (

@@ -8,6 +8,8 @@ import {
   IconClock,
   IconMail,
   IconPlayerPause,
+  IconQuestionMark,
+  IconRefresh,
   type Icon,
 } from '@tabler/icons-react';
 import { enumLabel } from './enum-label.ts';
@@ -58,6 +60,8 @@ const badgeStyles: Readonly<Record<string, BadgeStyle>> = {
   DISMISSED: archived,
   DROPPED: archived,
   RETIRED: archived,
+  BEING_REPLACED: { color: 'blue', icon: IconRefresh },
+  UNKNOWN: { color: 'gray', icon: IconQuestionMark },
 };
 
 export function StatusBadge({ status }: { readonly status: string }) {

@@ -33,8 +33,9 @@ interface TimestampProps {
 export function Timestamp({ at, seconds = false, fallback = '–' }: TimestampProps) {
   if (at === null || at === undefined) return <span>{fallback}</span>;
   return (
-    <Tooltip label={`${local.format(new Date(at))} (local time)`} events={{ hover: true, focus: true, touch: true }}>
-      <time dateTime={at} tabIndex={0}>
+    // not focusable: a list has hundreds of timestamps, and screen readers read the UTC time
+    <Tooltip label={`${local.format(new Date(at))} (local time)`} events={{ hover: true, focus: false, touch: true }}>
+      <time className="timestamp" dateTime={at}>
         {formatUtc(at, seconds)}
       </time>
     </Tooltip>

@@ -70,6 +70,8 @@ export function useGraphMutation<Data, Variables>(
       onSuccess?.(data);
     },
     onError: (error) => {
+      // the sign-in dialog opens over the form, which keeps its values
+      if (error.code === 'sign_in_required') return;
       const isDisplayed = onError?.(error) === true;
       if (!isDisplayed && (onError === undefined || error.violations.length === 0)) notifyError(error);
     },

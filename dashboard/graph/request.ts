@@ -1,4 +1,5 @@
 /** Sends one HTTP request to the platform that serves this page. Error responses are thrown as RequestError. */
+import { outage } from './outage.ts';
 import { requestErrorOf, unreachableError, type ErrorBody } from './request-error.ts';
 
 export interface RequestOptions {
@@ -12,6 +13,8 @@ export interface RequestOptions {
 interface GraphQLErrors {
   readonly errors?: readonly { readonly message?: string; readonly extensions?: ErrorBody }[];
 }
+
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 
 /** The JSON body of the response; null for 204. The caller names the type, which the API defines. Throws RequestError. */
 export async function requestJson<Body>(
@@ -32,6 +35,9 @@ export async function requestJson<Body>(
   });
   // a cast: the body has the type that the API defines for this path, and is not validated here
   const json = (response.status === 204 ? null : await response.json().catch(() => ({}))) as Body & ErrorBody & GraphQLErrors;
+  // an error of a proxy in front of the platform
+  if (gatewayStatuses.has(response.status) && json.code === undefined && json.errors === undefined) throw unreachableError();
+  outage.set(false);
   const error = errorIn(json, response.ok);
   if (error !== null) throw requestErrorOf(error, response);
   return json;

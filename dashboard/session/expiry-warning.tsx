@@ -4,7 +4,7 @@ import { IconClock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { requestJson } from '../graph/request.ts';
-import { sessionQuery, useStoreSession, type Session } from './session.ts';
+import { sessionEnded, sessionQuery, useStoreSession, type Session } from './session.ts';
 
 const warnBeforeMs = 3 * 60_000;
 const refetchEveryMs = 30_000;
@@ -15,7 +15,8 @@ export function ExpiryWarning() {
   // refetched because other tabs with this session extend it too
   const { data } = useQuery({ ...sessionQuery, refetchInterval: refetchEveryMs });
   const now = useClock(refetchEveryMs / 3);
-  if (data?.state !== 'SIGNED_IN') return null;
+  const hasEnded = sessionEnded.use();
+  if (data?.state !== 'SIGNED_IN' || hasEnded) return null;
   const expiresAt = Math.min(Date.parse(data.idleExpiresAt), Date.parse(data.expiresAt));
   const remainingMs = expiresAt - now;
   if (remainingMs > warnBeforeMs) return null;
@@ -42,7 +43,7 @@ export function ExpiryWarning() {
 }
 
 /** The current time, updated every `everyMs`. */
-function useClock(everyMs: number): number {
+export function useClock(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs);

@@ -1,16 +1,13 @@
 /** The sign-in page: with a password, an identity provider, or both. */
-import { Alert, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Code, Divider, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { errors, isErrorCode } from '../../schema/errors.ts';
-import { RequestError } from '../graph/request-error.ts';
-import { requestJson } from '../graph/request.ts';
 import { QueryResult } from '../components/query-result.tsx';
+import { PasswordForm } from './password-form.tsx';
 import { storeReturnPath } from './return-path.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
-import { sessionQuery, type Session, type SignedOut } from './session.ts';
+import { sessionQuery, type SignedOut } from './session.ts';
 
 const route = getRouteApi('/sign-in');
 
@@ -38,6 +35,7 @@ function ContinueButton() {
 
 function SignInOptions({ session: { setUp, providers } }: { readonly session: SignedOut }) {
   const { problem, back } = route.useSearch();
+  const returnToScreen = useReturn();
   if (!setUp)
     return (
       <Text>
@@ -67,53 +65,7 @@ function SignInOptions({ session: { setUp, providers } }: { readonly session: Si
         </Button>
       )}
       {providers.oidc && providers.password && <Divider label="or" />}
-      {providers.password && <PasswordForm />}
+      {providers.password && <PasswordForm onSignedIn={returnToScreen} />}
     </Stack>
   );
-}
-
-/** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
-async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
-  const created = await requestJson<Session>('/admin/session', { method: 'POST', body: credentials });
-  const stored = await requestJson<Session>('/admin/session');
-  if (stored.state === 'SIGNED_IN') return created;
-  throw new RequestError('Your browser did not store the session cookie. Open the dashboard over HTTPS or at localhost.', {
-    code: 'sign_in_failed',
-  });
-}
-
-function PasswordForm() {
-  const returnToScreen = useReturn();
-  const [message, setMessage] = useState<string | null>(null);
-  const form = useForm({ initialValues: { email: '', password: '' } });
-  const { mutate, isPending } = useMutation<Session, RequestError, { email: string; password: string }>({
-    mutationFn: signIn,
-    onSuccess: returnToScreen,
-    onError: (error) => {
-      setMessage(messageOf(error));
-      form.setFieldValue('password', '');
-    },
-  });
-  return (
-    <form onSubmit={form.onSubmit((credentials) => mutate(credentials))}>
-      <Stack>
-        {message !== null && (
-          <Alert color="red" role="alert">
-            {message}
-          </Alert>
-        )}
-        <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-        <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-        <Button type="submit" loading={isPending}>
-          Sign in
-        </Button>
-      </Stack>
-    </form>
-  );
-}
-
-function messageOf({ code, message, retryAfter }: RequestError): string {
-  if (code !== 'rate_limited') return message;
-  const minutes = Math.ceil((retryAfter ?? 60) / 60);
-  return `Too many attempts. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
 }

@@ -4,19 +4,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { notifyError } from '../graph/operations.ts';
 import type { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
+import { sessionEnded } from './session.ts';
 
 const paths = { current: '/admin/session', everywhere: '/admin/sessions' } as const;
 
-export function useSignOut() {
+/** Returns a function that navigates to the sign-in page, and removes all cached data of the session from memory. */
+export function useSignInPage(): () => void {
   const client = useQueryClient();
   const navigate = useNavigate();
+  return () => {
+    client.clear();
+    sessionEnded.set(false);
+    void navigate({ to: '/sign-in', search: {} });
+  };
+}
+
+export function useSignOut() {
+  const openSignInPage = useSignInPage();
   return useMutation<unknown, RequestError, keyof typeof paths>({
     mutationFn: (sessions) => requestJson(paths[sessions], { method: 'DELETE' }),
-    onSuccess: () => {
-      // removes all cached data of the session from memory
-      client.clear();
-      void navigate({ to: '/sign-in', search: {} });
-    },
+    onSuccess: openSignInPage,
     onError: notifyError,
   });
 }

@@ -1,6 +1,7 @@
 /** The layout of the pages without a session: sign-in and setup. */
-import { Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Center, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useEffect, type ReactNode } from 'react';
+import { Logo } from '../shell/logo.tsx';
 
 interface SignedOutPageProps {
   readonly title: string;
@@ -16,9 +17,12 @@ export function SignedOutPage({ title, children }: SignedOutPageProps) {
       <Paper withBorder shadow="sm" p="xl" w="100%" maw={400}>
         <Stack>
           <div>
-            <Text fw={700} c="dimmed" size="sm">
-              Talent Platform
-            </Text>
+            <Group gap="xs" mb="xs">
+              <Logo />
+              <Text fw={700} c="dimmed" size="sm">
+                Talent Platform
+              </Text>
+            </Group>
             <Title order={1}>{title}</Title>
           </div>
           {children}

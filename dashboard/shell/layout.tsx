@@ -1,14 +1,20 @@
-/** The frame of every screen: header, navigation and the session warning. */
+/** The frame of every screen: header, navigation, and messages about the session, the connection and the link. */
 import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
+import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { useHeadingFocus } from './heading-focus.ts';
+import { IgnoredValues } from './ignored-values.tsx';
+import { Logo } from './logo.tsx';
 import { Navigation } from './navigation.tsx';
+import { OutageBanner } from './outage-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
   const [opened, { toggle, close }] = useDisclosure(false);
+  useHeadingFocus();
   return (
     <AppShell
       header={{ height: 52 }}
@@ -29,6 +35,7 @@ export function Layout() {
               aria-label={opened ? 'Close navigation' : 'Open navigation'}
               aria-expanded={opened}
             />
+            <Logo />
             <Text fw={700} truncate>
               Talent Platform
             </Text>
@@ -45,9 +52,12 @@ export function Layout() {
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="screen" tabIndex={-1}>
+        <OutageBanner />
         <ExpiryWarning />
+        <IgnoredValues />
         <Outlet />
       </AppShell.Main>
+      <SignInDialog />
     </AppShell>
   );
 }

@@ -78,7 +78,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, factors.ADMINISTRATORS),
     signInResolvers(services, reads),
-    auditResolvers(services, administrators, users),
+    auditResolvers(services, administrators, users, keys),
     eventDeliveryResolvers(services),
     registeredDocumentResolvers(services),
     reportResolvers(services, accounts, administrators),

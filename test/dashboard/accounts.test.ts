@@ -4,6 +4,7 @@ import { openDatabase, sql } from '../../platform/database/database.ts';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
 import { eventually } from '../eventually.ts';
+import { createClub } from '../stories/organizations/clubs.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -37,25 +38,23 @@ test('creates an account and finds it by a word of its name', async () => {
   const { page } = visit;
   await page.goto('/admin/accounts');
   await page.getByText('No accounts yet').waitFor();
-  await button('Create account').click();
+  await createClub(await platform.account({ account: 'Clubs' }), { name: 'Riverside United' });
+  await button('Create account').first().click();
   await dialog().getByLabel('Name').fill(hostile);
   await dialog().getByLabel('Email').fill('office@example.com');
-  await dialog().getByLabel('Organization ID').fill('none');
-  await dialog().getByRole('button', { name: 'Create' }).click();
-  await dialog()
-    .getByText(/must be an id/)
-    .waitFor();
-  await capture('account-create-rejected');
-  await dialog().getByLabel('Organization ID').fill('');
+  await dialog().getByRole('combobox', { name: 'Organization' }).fill('riverside');
+  await page.getByRole('option', { name: 'Riverside United (FR)' }).click();
+  await capture('account-create');
   await dialog().getByRole('button', { name: 'Create' }).click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
   await page.getByText('No API keys yet').waitFor();
+  await page.getByText('Riverside United', { exact: true }).waitFor();
   await capture('account-new');
   for (const account of ['Beta', 'Alpha']) await platform.account({ account });
   await page.goto('/admin/accounts');
   await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.waitForURL(/sort=NAME_ASC/);
-  await page.getByText('3 rows').waitFor();
+  await page.getByText('4 rows').waitFor();
   await capture('accounts');
   await page.getByRole('searchbox').fill('svg');
   await page.getByText('1 row', { exact: true }).waitFor();

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { openBrowser, type Browser } from '../browser.ts';
+import { createClub } from '../stories/organizations/clubs.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -64,7 +65,7 @@ test('lists actor, IP address and reason, and the fields before and after a chan
 
 test('stores the filters in the URL and clears them together', async () => {
   const { page } = visit;
-  await page.getByLabel('Action').fill('revoke');
+  await choose('Action', 'Revoked');
   await page.waitForURL(/action=revoke/);
   await page.getByRole('button', { name: 'Details of' }).nth(1).waitFor({ state: 'detached' });
   expect(await rows().count()).toBe(2);
@@ -74,6 +75,41 @@ test('stores the filters in the URL and clears them together', async () => {
   await rows().nth(3).waitFor();
   expect(new URL(page.url()).search).toBe('');
 });
+
+test('names the key that acted, and the resources of all areas', async () => {
+  const { page } = visit;
+  const owner = await platform.account({ account: 'Named Club' });
+  const { id } = await createClub(owner, { name: 'FC Named' });
+  await act('mutation ($id: ID!) { suspendOrganization(id: $id, reason: "Fraud") { id } }', { id });
+  await page.goto('/admin/audit?area=ORGANIZATIONS');
+  await rows().filter({ hasText: 'Suspended' }).filter({ hasText: 'FC Named' }).waitFor();
+  await page.goto(`/admin/audit?resource=${id}`);
+  await rows().filter({ hasText: 'Created' }).locator('a[href*="/admin/keys/"]').waitFor();
+  await visit.show('audit-names');
+  expect(await visit.barriers()).toEqual([]);
+});
+
+test('selects keys, actions and resource types, and drops values that the API would reject', async () => {
+  const { page } = visit;
+  await page.goto('/admin/audit?key=foo&resource=none&type=Key!&administrator=me');
+  await rows().nth(1).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.goto('/admin/audit');
+  await choose('Resource type', 'API key');
+  await page.waitForURL(/type=api_key/);
+  await page.getByRole('combobox', { name: 'API key' }).fill('named club');
+  await page.getByRole('option', { name: /, Named Club$/ }).click();
+  await page.waitForURL(/key=sp_live_/);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByLabel('Resource ID').fill('not an id');
+  await page.getByText('Enter a complete ID.').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+});
+
+async function choose(label: string, option: string): Promise<void> {
+  await visit.page.getByRole('combobox', { name: label, exact: true }).click();
+  await visit.page.getByRole('option', { name: option, exact: true }).click();
+}
 
 async function exportAs(format: 'CSV' | 'JSON'): Promise<string> {
   const { page } = visit;

@@ -57,7 +57,7 @@ test('filters by type, area and resource, and stores the filters in the URL', as
   await page.getByLabel('From (UTC)').fill('2099-01-01T00:00');
   await page.getByText('No matching events').waitFor();
   await page.getByLabel('Resource ID').fill('not an id');
-  await page.getByRole('alert').waitFor();
+  await page.getByText('Enter a complete ID.').waitFor();
 });
 
 test('displays an event as JSON, at a separate URL', async () => {

@@ -1,6 +1,7 @@
 /** The list of API keys with its filters, and the actions on a key: edit, disable, change plan, rotate. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
+import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -114,7 +115,20 @@ test('a concurrent change is reported and not overwritten', async () => {
   const change = 'mutation ($id: ID!) { updateApiKey(id: $id, ifMatch: "*", input: { name: "renamed" }) { id } }';
   await platform.administer(change, { id });
   await button('Save').click();
-  await dialog().getByText('This was changed by another administrator').waitFor();
+  const conflict = dialog().getByRole('alert').filter({ hasText: 'This was changed by another administrator' });
+  await conflict.waitFor();
+  const rowOf = (field: string) => conflict.getByRole('row').filter({ hasText: field });
+  expect(await rowOf('Name').getByRole('cell').allInnerTexts()).toEqual(['renamed', hostile]);
+  expect(await rowOf('Allowed networks').getByRole('cell').allInnerTexts()).toEqual(['Empty', '10.0.0.0/8']);
+  expect(await conflict.getByRole('row').count()).toBe(3);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 700 });
+    await eventually(async () => {
+      const { y = -1 } = (await conflict.boundingBox()) ?? {};
+      expect(y >= 0 && y < 350).toBe(true);
+    });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
   await capture('key-edit-conflict');
   await button('Load latest version').click();
   await dialog().getByText('This was changed by another administrator').waitFor({ state: 'detached' });

@@ -60,7 +60,7 @@ test('displays an empty state without API keys', async () => {
 
 test('issues a key for a new account, and reports invalid networks by line', async () => {
   const { page } = visit;
-  await page.getByRole('link', { name: 'Issue API key' }).click();
+  await page.getByRole('link', { name: 'Issue API key' }).first().click();
   await heading('Issue API key').waitFor();
   await page.getByText('New account').click();
   await page.getByLabel('Account name').fill('FC Browser');
@@ -106,7 +106,7 @@ test('displays the requests of a key in the chart, the quota and the list', asyn
   await page.reload();
   const requests = page.getByRole('table', { name: 'Recent requests' }).getByRole('row');
   await requests.filter({ hasText: 'listAthletes' }).first().waitFor();
-  await page.getByText('2 of 1,000,000,000').first().waitFor();
+  await page.getByText('2 of 1,000,000,000 (<0.1%)').first().waitFor();
   await page.getByText('Table', { exact: true }).click();
   const today = new Date().toISOString().slice(0, 10);
   const row = page.getByRole('group', { name: 'Requests by day table' }).getByRole('row').filter({ hasText: today });
@@ -126,6 +126,18 @@ test('rotation with a grace period keeps both keys valid, with links between the
   await page.getByRole('link', { name: first.split('.')[0] ?? '' }).click();
   await page.getByText('This key is valid until').waitFor();
   expect(await button('Rotate').count()).toBe(0);
+  const successor = second.split('.')[0] ?? '';
+  await page.getByText('Being replaced', { exact: true }).waitFor();
+  await page.goto('/admin/keys?status=ACTIVE');
+  const row = page.getByRole('row').filter({ hasText: 'Being replaced' });
+  await row.waitFor();
+  expect(await row.innerText()).toMatch(/Valid until \d{4}-\d\d-\d\d \d\d:\d\d UTC/);
+  await capture('keys-rotating');
+  await row.getByRole('link', { name: successor }).click();
+  await page.getByText('Replaces', { exact: true }).waitFor();
+  await page.getByText('Active', { exact: true }).waitFor();
+  await page.getByRole('link', { name: first.split('.')[0] ?? '' }).click();
+  await page.getByText('This key is valid until').waitFor();
 });
 
 test('revoking a key rejects it within one second and records the reason', async () => {

@@ -6,8 +6,9 @@ import { useState } from 'react';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
 import { FormButtons } from '../../components/form-buttons.tsx';
+import { OrganizationSelect } from './organization-select.tsx';
 import { graphql } from '../../graph/graphql.ts';
-import { EditConflict, ReloadableForm, isEditConflict } from '../../components/edit-conflict.tsx';
+import { EditConflict, ReloadableForm, isEditConflict, type ConflictFields } from '../../components/edit-conflict.tsx';
 
 const createAccountMutation = graphql(`
   mutation CreateAccount($input: CreateAccountInput!) {
@@ -27,7 +28,7 @@ const updateAccountMutation = graphql(`
 interface Values {
   readonly name: string;
   readonly email: string;
-  readonly organizationId: string;
+  readonly organizationId: string | null;
 }
 
 interface Account {
@@ -38,12 +39,20 @@ interface Account {
   readonly organizationId: string | null;
 }
 
+const valuesOf = ({ name, email, organizationId }: Account): Values => ({ name, email: email ?? '', organizationId });
+
+const fieldsOf = ({ name, email, organizationId }: Values): ConflictFields => ({
+  Name: name,
+  Email: email,
+  'Organization ID': organizationId ?? '',
+});
+
 const textOrNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 const inputOf = ({ name, email, organizationId }: Values) => ({
   name,
   email: textOrNull(email),
-  organizationId: textOrNull(organizationId),
+  organizationId,
 });
 
 interface DialogProps {
@@ -59,7 +68,7 @@ export const CreateAccount = ({ opened, close }: DialogProps) => (
 
 function CreateForm({ close }: Pick<DialogProps, 'close'>) {
   const navigate = useNavigate();
-  const form = useForm<Values>({ initialValues: { name: '', email: '', organizationId: '' } });
+  const form = useForm<Values>({ initialValues: { name: '', email: '', organizationId: null } });
   const { mutate, isPending } = useGraphMutation(createAccountMutation, {
     successMessage: 'Account created',
     onSuccess: ({ createAccount: { id } }) => {
@@ -96,7 +105,7 @@ function EditForm({ account, close, reload }: EditFormProps) {
   // the version at the time the form was opened, even when the query refetches
   const [initial] = useState(account);
   const form = useForm<Values>({
-    initialValues: { name: initial.name, email: initial.email ?? '', organizationId: initial.organizationId ?? '' },
+    initialValues: valuesOf(initial),
   });
   const { mutate, isPending, error } = useGraphMutation(updateAccountMutation, {
     successMessage: 'Account updated',
@@ -111,8 +120,14 @@ function EditForm({ account, close, reload }: EditFormProps) {
       onSubmit={form.onSubmit((values) => mutate({ id: initial.id, ifMatch: String(initial.version), input: inputOf(values) }))}
     >
       <Stack>
+        {isEditConflict(error) && (
+          <EditConflict
+            reload={reload}
+            latest={account.version === initial.version ? null : fieldsOf(valuesOf(account))}
+            yours={fieldsOf(form.values)}
+          />
+        )}
         <Fields form={form} />
-        {isEditConflict(error) && <EditConflict reload={reload} />}
         <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>
@@ -123,12 +138,11 @@ const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }) => (
   <>
     <TextInput data-autofocus label="Name" required maxLength={200} autoComplete="off" {...form.getInputProps('name')} />
     <TextInput label="Email" type="email" maxLength={320} autoComplete="off" {...form.getInputProps('email')} />
-    <TextInput
-      label="Organization ID"
+    <OrganizationSelect
+      label="Organization"
       description="Optional. The organization that the account belongs to."
-      maxLength={36}
-      autoComplete="off"
       {...form.getInputProps('organizationId')}
+      value={form.values.organizationId}
     />
   </>
 );

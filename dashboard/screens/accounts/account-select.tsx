@@ -34,9 +34,11 @@ interface AccountSelectProps {
   readonly w?: object;
   /** Omits suspended and closed accounts. */
   readonly activeOnly?: boolean;
+  /** Whether a dialog starts in this field. */
+  readonly autoFocus?: boolean;
 }
 
-export function AccountSelect({ value, onChange, activeOnly = false, label, ...rest }: AccountSelectProps) {
+export function AccountSelect({ value, onChange, activeOnly = false, autoFocus = false, label, ...rest }: AccountSelectProps) {
   const [typed, setTyped] = useState('');
   const [searched] = useDebouncedValue(typed.trim(), debounceMs);
   const filter = { ...(searched !== '' && { q: searched }), ...(activeOnly && { status: ['ACTIVE' as const] }) };
@@ -53,6 +55,8 @@ export function AccountSelect({ value, onChange, activeOnly = false, label, ...r
     <Select
       {...rest}
       label={label}
+      data-autofocus={autoFocus || undefined}
+      openOnFocus={!autoFocus}
       data={[...choices].map(([id, name]) => ({ value: id, label: name }))}
       value={value}
       onChange={onChange}

@@ -5,6 +5,7 @@ import type { AccountQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
@@ -17,8 +18,9 @@ import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
-import { keyStatusOf } from '../keys/key-status.ts';
+import { KeyStatusCell } from '../keys/key-status-cell.tsx';
 import { RequestAnalytics } from '../requests/request-analytics.tsx';
+import { OrganizationName } from './organization-select.tsx';
 import { AccountActions } from './account-actions.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { Contracts } from './contracts.tsx';
@@ -45,6 +47,10 @@ const accountQuery = graphql(`
           status
           expiresAt
           lastUsedAt
+          rotatedTo {
+            id
+            publicId
+          }
           plan {
             name
           }
@@ -107,12 +113,15 @@ const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
     <DescriptionList
       items={[
         ['Email', account.email ?? 'None'],
-        ['Organization ID', account.organizationId ?? 'None'],
+        [
+          'Organization',
+          account.organizationId === null ? 'None' : <OrganizationName key="organization" id={account.organizationId} />,
+        ],
         ['Live API keys', formatCount(account.liveKeys)],
         ['Requests in the last 24 hours', formatCount(account.requestsLast24Hours)],
         ['Created', <Timestamp key="created" at={account.createdAt} />],
         ['Updated', <Timestamp key="updated" at={account.updatedAt} />],
-        ['Account ID', account.id],
+        ['Account ID', <CopyableId key="id" label="account ID" id={account.id} />],
       ]}
     />
   </Section>
@@ -120,9 +129,9 @@ const AccountSummary = ({ account }: { readonly account: AccountDetails }) => (
 
 const keyColumns: readonly Column<Keys['nodes'][number]>[] = [
   { title: 'API key', cell: (key) => <KeyLink {...key} /> },
-  { title: 'Public ID', cell: ({ publicId }) => publicId },
+  { title: 'Public ID', cell: ({ publicId }) => <CopyableId label="public ID" id={publicId} /> },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
+  { title: 'Status', cell: (key) => <KeyStatusCell {...key} /> },
   { title: 'Last used', cell: ({ lastUsedAt }) => <Timestamp at={lastUsedAt} fallback="Never" /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} fallback="Never" /> },
 ];

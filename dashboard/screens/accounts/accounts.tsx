@@ -8,6 +8,7 @@ import { CreateButton } from '../../components/create-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { AccountLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
@@ -15,6 +16,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { Screen } from '../../components/screen.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { useHasScope } from '../../session/session.ts';
 import { CreateAccount } from './account-forms.tsx';
 import { accountStatuses } from './accounts-search.ts';
 
@@ -62,6 +64,7 @@ const route = getRouteApi('/signed-in/accounts');
 
 export function Accounts() {
   const { q, after = null, status, sort = 'CREATED_DESC' } = route.useSearch();
+  const canCreate = useHasScope('administration:write');
   const filter = { ...(q !== undefined && { q }), ...(status !== undefined && { status: [status] }) };
   const accounts = useGraphQuery(accountsQuery, { after, filter, sort });
   return (
@@ -86,9 +89,14 @@ export function Accounts() {
               pageInfo={page?.pageInfo}
               empty={
                 q === undefined && status === undefined ? (
-                  <EmptyState title="No accounts yet">Create an account, or issue an API key for a new account.</EmptyState>
+                  <EmptyState
+                    title="No accounts yet"
+                    action={canCreate && <CreateButton label="Create account" dialog={CreateAccount} />}
+                  >
+                    Create an account, or issue an API key for a new account.
+                  </EmptyState>
                 ) : (
-                  <EmptyState title="No matching accounts">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching accounts" />
                 )
               }
             />

@@ -59,7 +59,7 @@ function ContractForm({ accountId, close }: Omit<SetContractProps, 'opened'>) {
         <Text>
           The contract applies to all API keys of the account on this plan. It replaces an existing contract for the plan.
         </Text>
-        <PlanSelect {...form.getInputProps('plan')} value={form.values.plan} />
+        <PlanSelect {...form.getInputProps('plan')} value={form.values.plan} autoFocus />
         <LimitsFields form={form} placeholder="Plan default" />
         <PriceFields form={form} placeholder="Plan default" />
         <FormButtons submit="Set contract" isPending={isPending} cancel={close} />

@@ -9,7 +9,7 @@ import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -110,7 +110,7 @@ export function Administrators() {
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               pageInfo={page?.pageInfo}
-              empty={<EmptyState title="No matching administrators">Change or clear the filters.</EmptyState>}
+              empty={<NoMatches title="No matching administrators" />}
             />
           )}
         </QueryResult>

@@ -3,6 +3,7 @@ import { Modal, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useGraphMutation } from '../../graph/operations.ts';
+import { enumLabel } from '../../components/enum-label.ts';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import { violationsByField } from '../../graph/request-error.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -36,7 +37,10 @@ interface FormProps extends Omit<EditAdministratorProps, 'opened'> {
   readonly reload: () => void;
 }
 
-function Form({ close, reload, administrator: { id, version, name, role } }: FormProps) {
+const fieldsOf = ({ name, role }: Pick<Administrator, 'name' | 'role'>) => ({ Name: name, Role: enumLabel(role) });
+
+function Form({ close, reload, administrator: latest }: FormProps) {
+  const { id, version, name, role } = latest;
   const form = useForm({ initialValues: { name, role } });
   const update = useGraphMutation(updateMutation, {
     onSuccess: close,
@@ -51,7 +55,13 @@ function Form({ close, reload, administrator: { id, version, name, role } }: For
   return (
     <form onSubmit={form.onSubmit((input) => update.mutate({ id, input, ifMatch }))}>
       <Stack>
-        {isEditConflict(update.error) && <EditConflict reload={reload} />}
+        {isEditConflict(update.error) && (
+          <EditConflict
+            reload={reload}
+            latest={String(version) === ifMatch ? null : fieldsOf(latest)}
+            yours={fieldsOf(form.values)}
+          />
+        )}
         <TextInput label="Name" required maxLength={200} data-autofocus {...form.getInputProps('name')} />
         <RoleField {...form.getInputProps('role')} />
         <FormButtons submit="Save" isPending={update.isPending} cancel={close} />

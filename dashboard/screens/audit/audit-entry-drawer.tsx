@@ -1,13 +1,14 @@
 /** The drawer with the details of an audit log entry, including each field before and after the change. */
 import { Anchor, Code, Drawer, Stack, Table, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { ResourceLink } from '../../components/resource-link.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
-import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { actionLabel, actorLabel, resourceLabel } from '../../components/audit-labels.ts';
 import { ScrollableTable } from '../../components/scrollable-table.tsx';
-import type { AuditEntry } from './audit-query.ts';
+import { resourceNameOf, type AuditEntry } from './audit-query.ts';
 
 interface DrawerProps {
   /** Null while the drawer is closed. */
@@ -21,7 +22,7 @@ export const AuditEntryDrawer = ({ entry, close }: DrawerProps) => (
     onClose={close}
     position="right"
     size="xl"
-    title={entry === null ? '' : `${actionLabel(entry.action)}, ${enumLabel(entry.resourceType).toLowerCase()}`}
+    title={entry === null ? '' : `${actionLabel(entry.action)}, ${resourceLabel(entry.resourceType)}`}
   >
     {entry !== null && <Entry entry={entry} close={close} />}
   </Drawer>
@@ -40,8 +41,9 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
           ['IP address', actor.address],
           ['Action', <Code key="action">{action}</Code>],
           ['Area', enumLabel(area)],
-          ['Resource type', enumLabel(resourceType)],
-          ['Resource ID', <ResourceLink key="id" type={resourceType} id={resourceId} name={resourceId} />],
+          ['Resource type', resourceLabel(resourceType)],
+          ['Resource', <ResourceLink key="name" type={resourceType} id={resourceId} name={resourceNameOf(entry) ?? '–'} />],
+          ['Resource ID', <CopyableId key="id" label="resource ID" id={resourceId} />],
           ['Version', version],
           ['Reason', reason],
         ]}

@@ -1,5 +1,5 @@
 /** Exports audit log entries as JSON, or as CSV that is safe to open in a spreadsheet. */
-import type { AuditEntry } from './audit-query.ts';
+import { resourceNameOf, type AuditEntry } from './audit-query.ts';
 
 const columns: readonly (readonly [name: string, valueOf: (entry: AuditEntry) => string | number | null])[] = [
   ['id', ({ id }) => id],
@@ -18,6 +18,8 @@ const columns: readonly (readonly [name: string, valueOf: (entry: AuditEntry) =>
   ['address', ({ actor }) => actor.address],
   ['reason', ({ reason }) => reason],
   ['changes', ({ changes }) => JSON.stringify(changes)],
+  // at the end, so that programs that read columns by position keep working
+  ['resourceName', resourceNameOf],
 ];
 
 /**

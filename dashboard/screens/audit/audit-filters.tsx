@@ -2,9 +2,11 @@
 import { Button } from '@mantine/core';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { useListState } from '../../components/list-search.ts';
-import { ChoiceFilter, DateFilter, ListFilters, SearchBox } from '../../components/list-filters.tsx';
+import { hasFilter, useListState } from '../../components/list-search.ts';
+import { ChoiceFilter, DateFilter, IdFilter, ListFilters } from '../../components/list-filters.tsx';
+import { actionLabel, actionOptions, resourceTypeOptions } from '../../components/audit-labels.ts';
 import { enumOptions } from '../../components/enum-label.ts';
+import { KeySelect } from '../keys/key-select.tsx';
 import { areas, auditFilters, type AuditSearch } from './audit-search.ts';
 
 const namesQuery = graphql(`
@@ -20,11 +22,17 @@ const namesQuery = graphql(`
 
 const areaOptions = enumOptions(areas);
 
+/** The known actions, and the action of a link that is not one of them. */
+const actionsWith = (action: string | undefined) =>
+  action === undefined || actionOptions.some(({ value }) => value === action)
+    ? actionOptions
+    : [{ value: action, label: actionLabel(action) }, ...actionOptions];
+
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const { set } = useListState();
   const { administrator, area, type, resource, action, key, since, until } = search;
   const names = useGraphQuery(namesQuery, {}).data?.administrators?.nodes ?? [];
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = hasFilter(search);
   return (
     <ListFilters>
       <ChoiceFilter
@@ -32,12 +40,19 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
         label="Administrator"
         value={administrator}
         choices={names.map(({ id, name }) => ({ value: id, label: name }))}
+        searchable
       />
       <ChoiceFilter name="area" label="Area" value={area} choices={areaOptions} />
-      <SearchBox name="type" label="Resource type" placeholder="api_key" value={type} />
-      <SearchBox name="resource" label="Resource ID" value={resource} />
-      <SearchBox name="action" label="Action" placeholder="revoke" value={action} />
-      <SearchBox name="key" label="API key (public ID)" placeholder="sp_live_…" value={key} />
+      <ChoiceFilter name="type" label="Resource type" value={type} choices={resourceTypeOptions} searchable />
+      <IdFilter name="resource" label="Resource ID" value={resource} />
+      <ChoiceFilter name="action" label="Action" value={action} choices={actionsWith(action)} searchable />
+      <KeySelect
+        label="API key"
+        placeholder="All"
+        value={key ?? null}
+        onChange={(publicId) => set({ key: publicId ?? undefined })}
+        w={{ base: '100%', xs: 240 }}
+      />
       <DateFilter name="since" label="From (UTC)" value={since} />
       <DateFilter name="until" label="To (UTC)" value={until} />
       {isFiltered && (

@@ -11,6 +11,25 @@ export const auditQuery = graphql(`
         area
         resourceType
         resourceId
+        resourceName
+        athlete {
+          displayName
+        }
+        competition {
+          name
+        }
+        opportunity {
+          title
+        }
+        organization {
+          name
+        }
+        replay {
+          title
+        }
+        team {
+          name
+        }
         version
         action
         reason
@@ -25,6 +44,10 @@ export const auditQuery = graphql(`
             name
           }
           keyId
+          key {
+            id
+            name
+          }
           accountId
           address
         }
@@ -40,5 +63,13 @@ export const auditQuery = graphql(`
     }
   }
 `);
+
+/** The name of the changed resource; null for types without a name and for deleted resources. */
+export const resourceNameOf = (entry: AuditEntry): string | null =>
+  entry.resourceName ??
+  entry.athlete?.displayName ??
+  (entry.organization ?? entry.competition ?? entry.team)?.name ??
+  (entry.opportunity ?? entry.replay)?.title ??
+  null;
 
 export type AuditEntry = NonNullable<AuditEntriesQuery['auditEntries']>['nodes'][number];

@@ -1,4 +1,6 @@
 /** The search parameters of the audit log, and the API filter they stand for. */
+import { resourceNames } from '../../../schema/resource-names.ts';
+import { datePattern, idPattern } from '../../components/list-search.ts';
 import type { Area, AuditFilter } from '../../generated/graphql.ts';
 
 export const areas = [
@@ -11,14 +13,14 @@ export const areas = [
 ] as const satisfies readonly Area[];
 
 export const auditFilters = {
-  administrator: 'text',
+  administrator: idPattern,
   area: areas,
-  type: 'text',
-  resource: 'text',
-  action: 'text',
-  key: 'text',
-  since: 'text',
-  until: 'text',
+  type: Object.keys(resourceNames),
+  resource: idPattern,
+  action: /^[a-z_]{1,60}$/,
+  key: /^sp_live_[0-9A-Za-z]{12}$/,
+  since: datePattern,
+  until: datePattern,
 } as const;
 
 export type AuditSearch = { readonly area?: Area | undefined } & {

@@ -1,17 +1,17 @@
 /** The audit log: time, actor, action, resource, IP address and reason of each change. */
-import { Button, Code, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { ResourceLink } from '../../components/resource-link.tsx';
+import { KeyLink } from '../../components/links.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { enumLabel } from '../../components/enum-label.ts';
 import { auditQuery, type AuditEntry } from './audit-query.ts';
-import { actionLabel, actorLabel } from '../../components/audit-labels.ts';
+import { ResourceName } from './resource-name.tsx';
+import { actionLabel, actorLabel, resourceLabel } from '../../components/audit-labels.ts';
 import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditExport } from './audit-export.tsx';
 import { AuditFilters } from './audit-filters.tsx';
@@ -19,7 +19,7 @@ import { filterOf } from './audit-search.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
   { title: 'Time', cell: ({ at }) => <Timestamp at={at} seconds /> },
-  { title: 'Actor', cell: ({ actor }) => actorLabel(actor) },
+  { title: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
   { title: 'Action', cell: ({ action }) => actionLabel(action) },
   { title: 'Resource', cell: (entry) => <Resource {...entry} /> },
   { title: 'IP address', cell: ({ actor }) => actor.address ?? '–' },
@@ -33,12 +33,12 @@ const columns: readonly Column<AuditEntry>[] = [
   },
 ];
 
-const Resource = ({ resourceType, resourceId }: AuditEntry) => (
+const Actor = ({ actor }: Pick<AuditEntry, 'actor'>) =>
+  actor.key === null ? actorLabel(actor) : <KeyLink id={actor.key.id} name={actor.key.name} />;
+
+const Resource = (entry: AuditEntry) => (
   <>
-    {enumLabel(resourceType)}{' '}
-    <Code>
-      <ResourceLink type={resourceType} id={resourceId} name={resourceId.slice(-12)} />
-    </Code>
+    {resourceLabel(entry.resourceType)} <ResourceName {...entry} />
   </>
 );
 
@@ -61,7 +61,7 @@ export function Audit() {
         size="compact-sm"
         variant="default"
         onClick={() => setSelected(entry)}
-        aria-label={`Details of ${actionLabel(entry.action)}, ${enumLabel(entry.resourceType)}`}
+        aria-label={`Details of ${actionLabel(entry.action)}, ${resourceLabel(entry.resourceType)}`}
       >
         {changeCount(entry)}
       </Button>
@@ -83,7 +83,7 @@ export function Audit() {
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               pageInfo={page?.pageInfo}
-              empty={<EmptyState title="No matching entries">Change or clear the filters.</EmptyState>}
+              empty={<NoMatches title="No matching entries" />}
             />
           )}
         </QueryResult>

@@ -54,7 +54,7 @@ export function RetryDialog({ area, consumer, retry, close, onRequested }: Retry
             The consumer <strong>{consumer}</strong> applies the current state of the resources within a few seconds. Events that
             fail again stay in the list. Fix the cause first: the log of the relay has the message of each error.
           </Text>
-          <FormButtons submit="Retry" isPending={request.isPending} cancel={close} />
+          <FormButtons submit="Retry" isPending={request.isPending} cancel={close} autoFocus />
         </Stack>
       </form>
     </Modal>

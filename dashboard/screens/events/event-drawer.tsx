@@ -5,6 +5,7 @@ import type { EventQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
@@ -75,7 +76,7 @@ function Event({ event }: { readonly event: EventDetails }) {
           ['Time', <Timestamp key="time" at={timestamp} seconds />],
           ['Type', type],
           ['Sequence', sequence],
-          ['Event ID', id],
+          ['Event ID', <CopyableId key="id" label="event ID" id={id} />],
           ['Resource type', enumLabel(resource.type)],
           ['Resource ID', <ResourceLink key="resource" type={resource.type} id={resource.id} name={resource.id} />],
           ['Version', resource.version],

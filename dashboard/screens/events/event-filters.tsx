@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import { sportNames, sports } from '../../../schema/sports.ts';
 import { enumOptions } from '../../components/enum-label.ts';
-import { ChoiceFilter, ListFilters, SearchBox, TimeFilter } from '../../components/list-filters.tsx';
+import { ChoiceFilter, IdFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
 import { areas } from '../audit/audit-search.ts';
@@ -21,7 +21,7 @@ export function EventFilters({ search }: { readonly search: EventsSearch }) {
       <ChoiceFilter name="type" label="Type" value={search.type} choices={feedTypes} searchable />
       <ChoiceFilter name="area" label="Area" value={search.area} choices={areaOptions} />
       <ChoiceFilter name="sport" label="Sport" value={search.sport} choices={sportOptions} />
-      <SearchBox name="resource" label="Resource ID" value={search.resource} />
+      <IdFilter name="resource" label="Resource ID" value={search.resource} />
       <AccountSelect
         label="Account"
         placeholder="All"

@@ -2,20 +2,20 @@
 import { sportNames } from '../../../schema/sports.ts';
 import type { EventLogFilter } from '../../generated/graphql.ts';
 import { instantOf } from '../../components/instant.ts';
-import type { ListSearch } from '../../components/list-search.ts';
+import { idPattern, minutePattern, type ListSearch } from '../../components/list-search.ts';
 import { areas } from '../audit/audit-search.ts';
 
 export const eventsSearch = {
   /** Absent: the pages of the log. */
   view: ['LIVE'],
-  type: 'text',
+  type: /^[a-z_.]{1,60}$/,
   area: areas,
   sport: sportNames,
-  resource: 'text',
-  account: 'text',
-  since: 'text',
+  resource: idPattern,
+  account: idPattern,
+  since: minutePattern,
   /** The event whose details are open. */
-  event: 'text',
+  event: idPattern,
 } as const;
 
 export type EventsSearch = ListSearch<typeof eventsSearch>;

@@ -2,7 +2,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useGraphQuery } from '../../graph/operations.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -71,7 +71,7 @@ function EventPages({ search, onSelect }: EventPagesProps) {
           events={page?.nodes ?? []}
           onSelect={onSelect}
           pageInfo={page?.pageInfo}
-          empty={<EmptyState title="No matching events">Change or clear the filters.</EmptyState>}
+          empty={<NoMatches title="No matching events" />}
         />
       )}
     </QueryResult>

@@ -2,8 +2,8 @@
 import { Modal, Select, Stack, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
-import { enumOptions } from '../../components/enum-label.ts';
+import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
+import { enumLabel, enumOptions } from '../../components/enum-label.ts';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import type { IncidentStatus } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -79,6 +79,22 @@ export const EditIncident = ({ incident, opened, close }: DialogProps) => (
   </Modal>
 );
 
+const valuesOf = ({ title, impact, components, startedAt, endsAt }: IncidentDetails): IncidentValues => ({
+  title,
+  impact,
+  components: [...components],
+  startedAt: minuteOfInstant(startedAt),
+  endsAt: minuteOfInstant(endsAt),
+});
+
+const fieldsOf = ({ title, impact, components, startedAt, endsAt }: IncidentValues): ConflictFields => ({
+  Title: title,
+  Impact: enumLabel(impact),
+  Components: components.map(enumLabel).sort().join('\n'),
+  'Started at (UTC)': startedAt,
+  'Ends at (UTC)': endsAt,
+});
+
 interface EditFormProps extends Omit<DialogProps, 'opened'> {
   readonly reload: () => void;
 }
@@ -86,16 +102,8 @@ interface EditFormProps extends Omit<DialogProps, 'opened'> {
 function EditForm({ incident, close, reload }: EditFormProps) {
   // the version at the time the form was opened, even when the query refetches
   const [initial] = useState(incident);
-  const { title, impact, components, startedAt, endsAt } = initial;
-  const form = useForm<IncidentValues>({
-    initialValues: {
-      title,
-      impact,
-      components: [...components],
-      startedAt: minuteOfInstant(startedAt),
-      endsAt: minuteOfInstant(endsAt),
-    },
-  });
+  const { startedAt } = initial;
+  const form = useForm<IncidentValues>({ initialValues: valuesOf(initial) });
   const { mutate, isPending, error } = useGraphMutation(updateMutation, {
     successMessage: 'Incident updated',
     onSuccess: close,
@@ -113,7 +121,13 @@ function EditForm({ incident, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        {isEditConflict(error) && <EditConflict reload={reload} />}
+        {isEditConflict(error) && (
+          <EditConflict
+            reload={reload}
+            latest={incident.version === initial.version ? null : fieldsOf(valuesOf(incident))}
+            yours={fieldsOf(form.values)}
+          />
+        )}
         <IncidentFields form={form} />
         <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>

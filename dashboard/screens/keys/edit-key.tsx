@@ -2,7 +2,7 @@
 import { Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
+import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import { formatUtc } from '../../components/timestamp.tsx';
 import { graphql } from '../../graph/graphql.ts';
@@ -32,6 +32,29 @@ export const EditKey = ({ apiKey, opened, close }: EditKeyProps) => (
   </Modal>
 );
 
+const valuesOf = (apiKey: KeyDetails): KeyFormValues => ({
+  name: apiKey.name,
+  scopes: apiKey.scopes,
+  networks: apiKey.allowedCidrs.join('\n'),
+  registeredDocumentsOnly: apiKey.registeredDocumentsOnly,
+  expiry: 'UNCHANGED',
+  day: apiKey.expiresAt?.slice(0, 10) ?? '',
+});
+
+const expiryText = (expiresAt: string | null): string => (expiresAt === null ? 'Never' : formatUtc(expiresAt));
+
+/** `expiresAt` is the current expiry, for an unchanged one. */
+function fieldsOf(values: KeyFormValues, expiresAt: string | null): ConflictFields {
+  const expiry = expiryOf(values);
+  return {
+    'Key name': values.name,
+    Scopes: [...values.scopes].sort().join('\n'),
+    'Allowed networks': networksOf(values.networks).join('\n'),
+    'GraphQL documents': values.registeredDocumentsOnly ? 'Registered documents only' : 'All',
+    Expiration: expiryText(expiry === undefined ? expiresAt : expiry),
+  };
+}
+
 interface EditFormProps extends Omit<EditKeyProps, 'opened'> {
   readonly reload: () => void;
 }
@@ -41,14 +64,7 @@ function EditForm({ apiKey, close, reload }: EditFormProps) {
   const [initial] = useState(apiKey);
   const networks = useNetworkViolations();
   const form = useForm<KeyFormValues>({
-    initialValues: {
-      name: initial.name,
-      scopes: initial.scopes,
-      networks: initial.allowedCidrs.join('\n'),
-      registeredDocumentsOnly: initial.registeredDocumentsOnly,
-      expiry: 'UNCHANGED',
-      day: initial.expiresAt?.slice(0, 10) ?? '',
-    },
+    initialValues: valuesOf(initial),
     onValuesChange: networks.clearOnChange,
   });
   const { mutate, isPending, error } = useGraphMutation(updateKeyMutation, {
@@ -77,12 +93,18 @@ function EditForm({ apiKey, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
+        {isEditConflict(error) && (
+          <EditConflict
+            reload={reload}
+            latest={apiKey.version === initial.version ? null : fieldsOf(valuesOf(apiKey), apiKey.expiresAt)}
+            yours={fieldsOf(form.values, initial.expiresAt)}
+          />
+        )}
         <NameField form={form} />
         <ScopesField form={form} canWrite={initial.plan.writes} />
         <NetworksField form={form} violations={networks.violations} />
         <DocumentsField form={form} />
-        <ExpiryField form={form} currentExpiry={initial.expiresAt === null ? 'never' : formatUtc(initial.expiresAt)} />
-        {isEditConflict(error) && <EditConflict reload={reload} />}
+        <ExpiryField form={form} currentExpiry={expiryText(initial.expiresAt)} />
         <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>

@@ -143,6 +143,7 @@ export function ExpiryField({ form, currentExpiry }: ExpiryFieldProps) {
 
 export const NameField = ({ form }: FieldProps) => (
   <TextInput
+    data-autofocus
     label="Key name"
     description="Describe where the key is used."
     required

@@ -1,11 +1,12 @@
 /** One API key: details, quota, usage, recent requests, history and actions. */
-import { Alert, Code, Group, Text } from '@mantine/core';
+import { Alert, Code, Group } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ApiKeyQuery } from '../../generated/graphql.ts';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { History } from '../../components/history.tsx';
@@ -112,9 +113,7 @@ export function Key() {
 
 const KeyHeader = ({ apiKey }: { readonly apiKey: KeyDetails }) => (
   <Group component="span" gap="xs">
-    <Text component="span" ff="monospace" size="sm">
-      {apiKey.publicId}
-    </Text>
+    <CopyableId label="public ID" id={apiKey.publicId} />
     <StatusBadge status={keyStatusOf(apiKey)} />
   </Group>
 );
@@ -157,6 +156,7 @@ function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
             ],
             ['Replaces', rotatedFrom && <LinkedKey {...rotatedFrom} />],
             ['Replaced by', rotatedTo && <LinkedKey {...rotatedTo} />],
+            ['Key ID', <CopyableId key="id" label="key ID" id={apiKey.id} />],
             ['Version', apiKey.version],
           ]}
         />
@@ -207,7 +207,7 @@ function StatusAlert({ apiKey }: { readonly apiKey: KeyDetails }) {
     );
   if (rotatedTo !== null && expiresAt !== null)
     return (
-      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="This API key was replaced">
+      <Alert color="blue" icon={<IconInfoCircle />} mb="lg" title="This API key is being replaced">
         The new key is <LinkedKey {...rotatedTo} c="inherit" />. This key is valid until <Timestamp at={expiresAt} />.
       </Alert>
     );

@@ -1,5 +1,6 @@
 /** The search parameters of the list of API keys. */
 import { keyScopes } from '../../../schema/scopes.ts';
+import { idPattern } from '../../components/list-search.ts';
 import type { ApiKeySort, ApiKeyStatus } from '../../generated/graphql.ts';
 
 export const statuses = ['ACTIVE', 'DISABLED', 'REVOKED'] as const satisfies readonly ApiKeyStatus[];
@@ -17,9 +18,9 @@ export const expirySpans = ['7', '30', '90'] as const;
 
 export const keysSearch = {
   status: statuses,
-  plan: 'text',
+  plan: /^[a-z][a-z0-9-]{0,39}$/,
   scope: keyScopes,
-  account: 'text',
+  account: idPattern,
   expires: expirySpans,
   sort: sorts,
 } as const;

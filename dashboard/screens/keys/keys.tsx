@@ -6,17 +6,18 @@ import type { ApiKeysQuery, ApiKeySort } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { AccountLink, KeyLink } from '../../components/links.tsx';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
 import { KeyFilters } from './key-filters.tsx';
 import { expiresWithin } from './keys-search.ts';
-import { keyStatusOf } from './key-status.ts';
+import { KeyStatusCell } from './key-status-cell.tsx';
 
 const keysQuery = graphql(`
   query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {
@@ -29,6 +30,10 @@ const keysQuery = graphql(`
         createdAt
         expiresAt
         lastUsedAt
+        rotatedTo {
+          id
+          publicId
+        }
         account {
           id
           name
@@ -57,15 +62,15 @@ const columns: readonly Column<Key>[] = [
         <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
           <KeyLink id={id} name={name} />
         </Text>
-        <Text size="xs" c="dimmed" ff="monospace">
-          {publicId}
+        <Text component="div" size="xs" c="dimmed">
+          <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
         </Text>
       </Stack>
     ),
   },
   { title: 'Account', cell: ({ account }) => <AccountLink {...account} /> },
   { title: 'Plan', cell: ({ plan }) => plan.name },
-  { title: 'Status', cell: (key) => <StatusBadge status={keyStatusOf(key)} /> },
+  { title: 'Status', cell: (key) => <KeyStatusCell {...key} /> },
   {
     title: 'Last used',
     sorts: sortsBy('LAST_USED', 'descending'),
@@ -79,6 +84,7 @@ const route = getRouteApi('/signed-in/keys');
 
 export function Keys() {
   const search = route.useSearch();
+  const canIssue = useHasScope('administration:write');
   const { q, after = null, status, plan, scope, account, expires, sort = 'CREATED_DESC' } = search;
   const isFiltered = [q, status, plan, scope, account, expires].some((value) => value !== undefined);
   const keys = useGraphQuery(keysQuery, {
@@ -108,9 +114,9 @@ export function Keys() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching API keys">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching API keys" />
                 ) : (
-                  <EmptyState title="No API keys yet">
+                  <EmptyState title="No API keys yet" action={canIssue && <IssueButton />}>
                     Issue a key to give a partner write access and higher read limits.
                   </EmptyState>
                 )

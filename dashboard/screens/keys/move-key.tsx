@@ -57,7 +57,7 @@ function MoveForm({ apiKey: { id, plan: currentPlan, nextPlan }, close }: Omit<M
           quota of this key change plan too.
           {nextPlan !== null && ' To cancel the scheduled plan change, select the current plan.'}
         </Text>
-        <PlanSelect value={plan} onChange={setPlan} />
+        <PlanSelect value={plan} onChange={setPlan} autoFocus />
         <Stack gap={4}>
           <SegmentedControl aria-label="Effective" data={times} value={when} onChange={setWhen} />
           <Text size="xs" c="dimmed">

@@ -1,9 +1,9 @@
 /** The latest requests of an API key. The platform does not record their arguments. */
-import { Code } from '@mantine/core';
 import type { ApiKeyRequestsQuery } from '../../generated/graphql.ts';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -33,7 +33,7 @@ const columns: readonly Column<Request>[] = [
   { title: 'Area', cell: ({ area }) => area ?? '–' },
   { title: 'Status', cell: ({ status }) => status, numeric: true },
   { title: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
-  { title: 'Request ID', cell: ({ requestId }) => <Code style={{ whiteSpace: 'nowrap' }}>{requestId}</Code> },
+  { title: 'Request ID', cell: ({ requestId }) => <CopyableId label="request ID" id={requestId} size="xs" /> },
 ];
 
 export function RecentRequests({ id }: { readonly id: string }) {

@@ -88,6 +88,7 @@ function RotateForm({ apiKey, close, isPending, rotate }: RotateFormProps) {
       <Stack>
         <Text>The new key has a new secret. Scopes, plan and quota stay the same.</Text>
         <Select
+          data-autofocus
           label="Grace period of the old key"
           data={[...gracePeriods]}
           value={grace}

@@ -88,7 +88,13 @@ function DecisionForm({ verb, field, isPending, close, decide }: DecisionFormPro
             onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
         )}
-        <FormButtons submit={verb} disabled={field !== undefined && text.trim() === ''} isPending={isPending} cancel={close} />
+        <FormButtons
+          submit={verb}
+          disabled={field !== undefined && text.trim() === ''}
+          isPending={isPending}
+          cancel={close}
+          autoFocus={field === undefined}
+        />
       </Stack>
     </form>
   );

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { formatDuration } from '../../components/number-format.ts';
 import { Section } from '../../components/section.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
+import { formatRelative } from '../../components/timestamp.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 
 // a separate query: the check of an unavailable component takes two seconds
@@ -26,8 +27,18 @@ const healthQuery = graphql(`
 
 type Component = NonNullable<OverviewHealthQuery['health']>[number];
 
+/** The status is null while it is unknown, because the last check of the page failed. */
+type CheckedComponent = Omit<Component, 'status'> & { readonly status: Component['status'] | null };
+
+const unknown = ({ name, status }: Component, checkedAt: number): CheckedComponent => ({
+  name,
+  status: null,
+  durationMs: 0,
+  detail: `${enumLabel(status)} ${formatRelative(new Date(checkedAt).toISOString())}`,
+});
+
 /** The details; those of the relay link to the screen that lists what is wrong. */
-const Details = ({ name, detail }: Component) =>
+const Details = ({ name, detail }: CheckedComponent) =>
   name === 'relay' && detail !== null ? (
     <Anchor inherit underline="always" renderRoot={(props) => <Link to="/event-delivery" {...props} />}>
       {detail}
@@ -36,10 +47,14 @@ const Details = ({ name, detail }: Component) =>
     detail
   );
 
-const columns: readonly Column<Component>[] = [
+const columns: readonly Column<CheckedComponent>[] = [
   { title: 'Component', cell: ({ name }) => enumLabel(name) },
-  { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { title: 'Response time', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
+  { title: 'Status', cell: ({ status }) => <StatusBadge status={status ?? 'UNKNOWN'} /> },
+  {
+    title: 'Response time',
+    cell: ({ durationMs, status }) => (status === null ? '–' : formatDuration(durationMs)),
+    numeric: true,
+  },
   { title: 'Details', cell: Details },
 ];
 
@@ -52,7 +67,7 @@ export function Health() {
           <DataTable
             label="Health"
             columns={columns}
-            rows={components ?? []}
+            rows={health.isError ? (components ?? []).map((each) => unknown(each, health.dataUpdatedAt)) : (components ?? [])}
             rowKey={({ name }) => name}
             empty={<EmptyState title="No health data" />}
           />

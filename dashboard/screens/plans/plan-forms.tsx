@@ -4,7 +4,7 @@ import { useForm, type UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
+import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -66,6 +66,28 @@ const inputOf = ({ name, writes, webhooks, streams, burstPerMinute, perDay, perM
   price: priceOf(price) ?? { amountMinor: 0, currency: price.currency },
 });
 
+const valuesOf = ({ code, name, writes, webhooks, streams, limits, price }: PlanVersion): Values => ({
+  ...limits,
+  code,
+  name,
+  writes,
+  webhooks,
+  streams,
+  currency: price.currency,
+  amount: price.amountMinor / 10 ** decimalsOf(price.currency),
+});
+
+const fieldsOf = (values: Values): ConflictFields => ({
+  Name: values.name,
+  'Requests per minute': String(values.burstPerMinute),
+  'Requests per day': String(values.perDay),
+  'Requests per month': String(values.perMonth),
+  'Price per month': `${values.currency} ${values.amount}`,
+  'Write scopes': values.writes ? 'Allowed' : 'Not allowed',
+  'Webhook endpoints': String(values.webhooks),
+  'Event streams': String(values.streams),
+});
+
 interface DialogProps {
   readonly opened: boolean;
   readonly close: () => void;
@@ -124,19 +146,9 @@ interface EditFormProps extends Omit<EditPlanProps, 'opened'> {
 
 function EditForm({ plan, close, reload }: EditFormProps) {
   // the version at the time the form was opened, even when the query refetches
-  const [{ code, name, writes, webhooks, streams, limits, price, liveKeys, version }] = useState(plan);
-  const form = useForm<Values>({
-    initialValues: {
-      ...limits,
-      code,
-      name,
-      writes,
-      webhooks,
-      streams,
-      currency: price.currency,
-      amount: price.amountMinor / 10 ** decimalsOf(price.currency),
-    },
-  });
+  const [initial] = useState(plan);
+  const { code, liveKeys, version } = initial;
+  const form = useForm<Values>({ initialValues: valuesOf(initial) });
   const { mutate, isPending, error } = useGraphMutation(changePlanMutation, {
     successMessage: 'New plan version created',
     onSuccess: close,
@@ -149,20 +161,39 @@ function EditForm({ plan, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit((values) => mutate({ code, ifMatch: String(version), input: inputOf(values) }))}>
       <Stack>
+        {isEditConflict(error) && (
+          <EditConflict
+            reload={reload}
+            latest={plan.version === version ? null : fieldsOf(valuesOf(plan))}
+            yours={fieldsOf(form.values)}
+          />
+        )}
         <Alert icon={<IconInfoCircle />}>
           {keys} on version {version} until you move them. New API keys get version {version + 1}.
         </Alert>
-        <Fields form={form} />
-        {isEditConflict(error) && <EditConflict reload={reload} />}
+        <Fields form={form} autoFocus />
         <FormButtons submit={`Create version ${version + 1}`} isPending={isPending} cancel={close} />
       </Stack>
     </form>
   );
 }
 
-const Fields = ({ form }: { readonly form: UseFormReturnType<Values> }): ReactNode => (
+interface FieldsProps {
+  readonly form: UseFormReturnType<Values>;
+  /** Whether the dialog starts in the name field. */
+  readonly autoFocus?: boolean;
+}
+
+const Fields = ({ form, autoFocus }: FieldsProps): ReactNode => (
   <>
-    <TextInput label="Name" required maxLength={100} autoComplete="off" {...form.getInputProps('name')} />
+    <TextInput
+      data-autofocus={autoFocus}
+      label="Name"
+      required
+      maxLength={100}
+      autoComplete="off"
+      {...form.getInputProps('name')}
+    />
     <LimitsFields form={form} required />
     <PriceFields form={form} required />
     <Switch label="Allow write scopes" {...form.getInputProps('writes', { type: 'checkbox' })} />

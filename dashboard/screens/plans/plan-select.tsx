@@ -43,13 +43,16 @@ interface PlanSelectProps {
   readonly value: string | null;
   readonly onChange: (code: string | null) => void;
   readonly error?: ReactNode;
+  /** Whether a dialog starts in this field. */
+  readonly autoFocus?: boolean;
 }
 
-export function PlanSelect({ value, onChange, error }: PlanSelectProps) {
+export function PlanSelect({ value, onChange, error, autoFocus = false }: PlanSelectProps) {
   const { plans, planOf } = usePlans();
   const selected = planOf(value);
   return (
     <Select
+      data-autofocus={autoFocus || undefined}
       label="Plan"
       required
       placeholder="Select a plan"

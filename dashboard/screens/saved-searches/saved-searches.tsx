@@ -6,10 +6,11 @@ import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { enumLabel, enumOptions } from '../../components/enum-label.ts';
 import { AccountLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
-import { useListState } from '../../components/list-search.ts';
+import { hasFilter, useListState } from '../../components/list-search.ts';
 import { formatCount } from '../../components/number-format.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
@@ -108,7 +109,7 @@ export function SavedSearches() {
       replace: true,
       resetScroll: false,
     });
-  const isFiltered = Object.keys(filters).length > 0;
+  const isFiltered = hasFilter(filters);
   return (
     <Screen
       title="Saved searches"
@@ -135,7 +136,7 @@ export function SavedSearches() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching saved searches">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching saved searches" />
                 ) : (
                   <EmptyState title="No saved searches yet">Accounts create them with their API key.</EmptyState>
                 )

@@ -52,6 +52,7 @@ export function CreateWebhook({ opened, close }: DialogProps) {
               placeholder="Search accounts"
               required
               activeOnly
+              autoFocus
               {...form.getInputProps('accountId')}
               value={form.values.accountId}
             />

@@ -6,9 +6,11 @@ import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { ChoiceFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
 import { formatCount } from '../../components/number-format.ts';
+import { hasFilter } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -109,7 +111,7 @@ export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps)
     ),
   };
   const columns = columnsOf(endpoint.id);
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = hasFilter(search);
   return (
     <Section title="Deliveries">
       <ListFilters>
@@ -127,7 +129,7 @@ export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps)
             pageInfo={page?.pageInfo}
             empty={
               isFiltered ? (
-                <EmptyState title="No matching deliveries">Change or clear the filters.</EmptyState>
+                <NoMatches title="No matching deliveries" />
               ) : (
                 <EmptyState title="No deliveries yet">A delivery appears here after its first attempt.</EmptyState>
               )

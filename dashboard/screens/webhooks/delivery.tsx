@@ -5,6 +5,7 @@ import type { WebhookDeliveryQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { CodeBlock } from '../../components/code-block.tsx';
+import { CopyableId } from '../../components/copyable-id.tsx';
 import { DescriptionList } from '../../components/description-list.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
@@ -127,7 +128,7 @@ const Details = ({ delivery, endpoint }: DetailsProps) => (
             <EventLink key="event" id={delivery.eventId} />
           ),
         ],
-        ['Resource ID', <Code key="resource">{delivery.resourceId}</Code>],
+        ['Resource ID', <CopyableId key="resource" label="resource ID" id={delivery.resourceId} />],
         ['Replay', delivery.isReplay ? 'Yes' : 'No'],
         ['Attempts', formatCount(delivery.attemptCount)],
         ['Scheduled', <Timestamp key="scheduled" at={delivery.createdAt} seconds />],

@@ -1,9 +1,11 @@
 /** The dialog that edits a webhook endpoint. */
+import { sports } from '../../../schema/sports.ts';
 import { Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { EditConflict, isEditConflict, ReloadableForm } from '../../components/edit-conflict.tsx';
+import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
 import { FormButtons } from '../../components/form-buttons.tsx';
+import { enumLabel } from '../../components/enum-label.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
@@ -30,6 +32,30 @@ export const EditWebhook = ({ endpoint, opened, close }: EditWebhookProps) => (
   </Modal>
 );
 
+const valuesOf = (endpoint: WebhookDetails): WebhookValues => ({
+  ...emptyWebhook,
+  url: endpoint.url,
+  description: endpoint.description ?? '',
+  types: [...endpoint.types],
+  areas: [...endpoint.areas],
+  sports: [...endpoint.sports],
+  competitionIds: endpoint.competitionIds.join('\n'),
+  organizationIds: endpoint.organizationIds.join('\n'),
+});
+
+const fieldsOf = (values: WebhookValues): ConflictFields => ({
+  URL: values.url,
+  Description: values.description,
+  'Event types': [...values.types].sort().join('\n'),
+  Areas: values.areas.map(enumLabel).sort().join('\n'),
+  Sports: values.sports
+    .map((sport) => sports[sport].title)
+    .sort()
+    .join('\n'),
+  'Competition IDs': values.competitionIds.trim(),
+  'Organization IDs': values.organizationIds.trim(),
+});
+
 interface EditFormProps extends Omit<EditWebhookProps, 'opened'> {
   readonly reload: () => void;
 }
@@ -38,16 +64,7 @@ function EditForm({ endpoint, close, reload }: EditFormProps) {
   // the version at the time the form was opened, even when the query refetches
   const [initial] = useState(endpoint);
   const form = useForm<WebhookValues>({
-    initialValues: {
-      ...emptyWebhook,
-      url: initial.url,
-      description: initial.description ?? '',
-      types: [...initial.types],
-      areas: [...initial.areas],
-      sports: [...initial.sports],
-      competitionIds: initial.competitionIds.join('\n'),
-      organizationIds: initial.organizationIds.join('\n'),
-    },
+    initialValues: valuesOf(initial),
   });
   const { mutate, isPending, error } = useGraphMutation(updateMutation, {
     successMessage: 'Webhook endpoint updated',
@@ -62,8 +79,14 @@ function EditForm({ endpoint, close, reload }: EditFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)}>
       <Stack>
-        <WebhookFields form={form} />
-        {isEditConflict(error) && <EditConflict reload={reload} />}
+        {isEditConflict(error) && (
+          <EditConflict
+            reload={reload}
+            latest={endpoint.version === initial.version ? null : fieldsOf(valuesOf(endpoint))}
+            yours={fieldsOf(form.values)}
+          />
+        )}
+        <WebhookFields form={form} autoFocus />
         <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>

@@ -67,9 +67,16 @@ export const TypesField = ({
   />
 );
 
-export const WebhookFields = ({ form }: { readonly form: UseFormReturnType<WebhookValues> }) => (
+interface WebhookFieldsProps {
+  readonly form: UseFormReturnType<WebhookValues>;
+  /** Whether the dialog starts in the first field. */
+  readonly autoFocus?: boolean;
+}
+
+export const WebhookFields = ({ form, autoFocus }: WebhookFieldsProps) => (
   <>
     <TextInput
+      data-autofocus={autoFocus}
       label="URL"
       description="https, a public host, and the port 443 or 8443."
       type="url"

@@ -6,11 +6,11 @@ import type {
   WebhookEndpointStatus,
 } from '../../generated/graphql.ts';
 import { instantOf } from '../../components/instant.ts';
-import type { ListSearch } from '../../components/list-search.ts';
+import { idPattern, minutePattern, type ListSearch } from '../../components/list-search.ts';
 
 export const endpointStatuses = ['ENABLED', 'DISABLED'] as const satisfies readonly WebhookEndpointStatus[];
 
-export const webhooksSearch = { status: endpointStatuses, failing: ['YES', 'NO'], account: 'text' } as const;
+export const webhooksSearch = { status: endpointStatuses, failing: ['YES', 'NO'], account: idPattern } as const;
 
 export const endpointFilterOf = ({ status, failing, account }: ListSearch<typeof webhooksSearch>): WebhookEndpointFilter => ({
   status: status ?? null,
@@ -20,7 +20,7 @@ export const endpointFilterOf = ({ status, failing, account }: ListSearch<typeof
 
 export const deliveryStatuses = ['PENDING', 'SUCCEEDED', 'FAILED', 'DROPPED'] as const satisfies readonly WebhookDeliveryStatus[];
 
-export const deliveriesSearch = { status: deliveryStatuses, type: 'text', since: 'text' } as const;
+export const deliveriesSearch = { status: deliveryStatuses, type: /^[a-z_.]{1,60}$/, since: minutePattern } as const;
 
 export const deliveryFilterOf = ({ status, type, since }: ListSearch<typeof deliveriesSearch>): WebhookDeliveryFilter => ({
   status: status ?? null,

@@ -7,10 +7,11 @@ import { graphql } from '../../graph/graphql.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
 import { AccountLink, WebhookLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
-import { useListState } from '../../components/list-search.ts';
+import { hasFilter, useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
@@ -94,7 +95,7 @@ export function Webhooks() {
   const { after = null, ...search } = route.useSearch();
   const { set } = useListState();
   const endpoints = useGraphQuery(webhooksQuery, { after, filter: endpointFilterOf(search) }, { refetchEveryMs });
-  const isFiltered = Object.keys(search).length > 0;
+  const isFiltered = hasFilter(search);
   return (
     <Screen
       title="Webhooks"
@@ -123,7 +124,7 @@ export function Webhooks() {
               pageInfo={page?.pageInfo}
               empty={
                 isFiltered ? (
-                  <EmptyState title="No matching webhook endpoints">Change or clear the filters.</EmptyState>
+                  <NoMatches title="No matching webhook endpoints" />
                 ) : (
                   <EmptyState title="No webhook endpoints yet">
                     Accounts create them with their API key. You can create one for an account.

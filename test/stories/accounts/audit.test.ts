@@ -1,7 +1,7 @@
 /** The audit log: the actions of administrators in all areas, with actor, reason and address. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
-import type { Client } from '../../client.ts';
+import { createClient, type Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
 
@@ -63,6 +63,31 @@ async function issue(name: string): Promise<{ id: string; key: string; publicId:
 }
 
 const changed = ({ changes }: Entry, field: string) => changes.find((each) => each.field === field);
+
+test('entries name the key that acted, and the resources of all areas', async () => {
+  const { id: keyId, key } = await issue('named key');
+  const { id } = await createClub(createClient({ ...platform, key }), { name: 'FC Named' });
+  const text = `query ($filter: AuditFilter) { auditEntries(filter: $filter) {
+    nodes { resourceName organization { name } athlete { displayName } team { name } actor { key { id name } } } } }`;
+  const named = async (filter: object) => (await act(viewer, text, { filter })).auditEntries.nodes;
+  expect((await named({ resourceId: keyId }))[0]).toMatchObject({ resourceName: 'named key', organization: null });
+  expect((await named({ resourceId: id })).at(-1)).toEqual({
+    resourceName: null,
+    organization: { name: 'FC Named' },
+    athlete: null,
+    team: null,
+    actor: { key: { id: keyId, name: 'named key' } },
+  });
+});
+
+test('a deleted resource has no name', async () => {
+  const { id } = (await owner.post('/organizations', { type: 'CLUB', name: 'FC Gone', country: 'FR', sports: ['FOOTBALL'] }))
+    .body;
+  await owner.delete(`/organizations/${id}`, { 'if-match': '*' });
+  const text = `query ($filter: AuditFilter) { auditEntries(filter: $filter) { nodes { action organization { name } } } }`;
+  const { auditEntries } = await act(viewer, text, { filter: { resourceId: id } });
+  expect(auditEntries.nodes[0]).toEqual({ action: 'deleted', organization: null });
+});
 
 test('the entries of a key contain actor, address, reason and values, but not its secret', async () => {
   const { id, key } = await issue('importer');

@@ -1,0 +1,72 @@
+/** The form that signs in with a password: on the sign-in page, and over a screen whose session has ended. */
+import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { RequestError } from '../graph/request-error.ts';
+import { requestJson } from '../graph/request.ts';
+import type { Session } from './session.ts';
+
+/** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
+async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
+  const created = await requestJson<Session>('/admin/session', { method: 'POST', body: credentials });
+  const stored = await requestJson<Session>('/admin/session');
+  if (stored.state === 'SIGNED_IN') return created;
+  throw new RequestError('Your browser did not store the session cookie. Open the dashboard over HTTPS or at localhost.', {
+    code: 'sign_in_failed',
+  });
+}
+
+interface PasswordFormProps {
+  readonly onSignedIn: (session: Session) => void;
+  /** The address of the administrator; without it, the form has a field for it. */
+  readonly email?: string;
+}
+
+export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
+  const [message, setMessage] = useState<string | null>(null);
+  const form = useForm({ initialValues: { email: email ?? '', password: '' } });
+  const { mutate, isPending } = useMutation<Session, RequestError, { email: string; password: string }>({
+    mutationFn: signIn,
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      setMessage(messageOf(error));
+      form.setFieldValue('password', '');
+    },
+  });
+  return (
+    <form onSubmit={form.onSubmit((credentials) => mutate(credentials))}>
+      <Stack>
+        {message !== null && (
+          <Alert color="red" role="alert">
+            {message}
+          </Alert>
+        )}
+        {email === undefined ? (
+          <TextInput label="Email" type="email" autoComplete="username" required autoFocus {...form.getInputProps('email')} />
+        ) : (
+          // for password managers
+          <input type="hidden" name="username" autoComplete="username" value={email} />
+        )}
+        <PasswordInput
+          label="Password"
+          autoComplete="current-password"
+          required
+          // in the dialog, which is open before this form is loaded
+          autoFocus={email !== undefined}
+          data-autofocus
+          {...form.getInputProps('password')}
+        />
+        <Button type="submit" loading={isPending}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+function messageOf({ code, message, retryAfter }: RequestError): string {
+  if (code !== 'rate_limited') return message;
+  const minutes = Math.ceil((retryAfter ?? 60) / 60);
+  return `Too many attempts. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
+}
