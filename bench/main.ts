@@ -84,71 +84,76 @@ async function measureShop(options: Options): Promise<Outcome> {
   return { facts, conditions, tables: printGateways(measured) };
 }
 
+/** The measurements that an option selects instead of the comparison with the contenders. */
+const measurements: Readonly<
+  Record<NonNullable<Options['instead']>, (options: Options, resources: AsyncDisposableStack) => Promise<Outcome>>
+> = {
+  gateways: (options) => measureShop(options),
+  start: async () => {
+    const taken = await measureStarts(report);
+    return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
+  },
+  lists: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const lists = await measureLists(database, await openPlatform(database, resources), report);
+    return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
+  },
+  scouting: async (options, resources) => {
+    const scouting = await measureScouting(await openDatabase(options, resources), report);
+    return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
+  },
+  cache: async (options, resources) => {
+    const ages = await measureCacheAges(await openDatabase(options, resources), 10_000, report);
+    return { facts: { ages }, conditions: '10,000 random operations.', tables: printCacheAges(ages) };
+  },
+  costs: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const costs = await measureCosts(database, { only: options.only, attackSeconds: options.seconds * 4, report });
+    return { facts: { ...costs }, conditions: `${options.athletes} athletes, one client.`, tables: printCosts(costs) };
+  },
+  protection: async (options, resources) => {
+    const protection = await measureProtection(await openDatabase(options, resources), report);
+    return { facts: { protection }, conditions: 'an area stopped for 60 s.', tables: printProtection(protection) };
+  },
+  quotas: async (options, resources) => {
+    const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, report });
+    return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
+  },
+  dashboard: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const latencies = await measureDashboard(database, await openPlatform(database, resources), report);
+    return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
+  },
+  events: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const events = await measureEvents(database, await openPlatform(database, resources), report);
+    return { facts: { events }, conditions: `${options.athletes} athletes, one process.`, tables: printEvents(events) };
+  },
+  streams: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const streams = await measureStreams(database, await openPlatform(database, resources), report);
+    return { facts: { streams }, conditions: `${options.athletes} athletes.`, tables: printStreams(streams) };
+  },
+  requests: async (options, resources) => {
+    const requests = await measureRequests(await openDatabase(options, resources), report);
+    return { facts: { requests }, conditions: 'one client.', tables: printRequests(requests) };
+  },
+  standings: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const latencies = await measureStandings(database, await openPlatform(database, resources), report);
+    return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
+  },
+  webhooks: async (options, resources) => {
+    const webhooks = await measureWebhooks(await openDatabase(options, resources), report);
+    return { facts: { webhooks }, conditions: 'two workers, four endpoints.', tables: printWebhooks(webhooks) };
+  },
+};
+
 async function outcomeOf(options: Options, resources: AsyncDisposableStack): Promise<Outcome> {
-  switch (options.instead) {
-    case 'gateways':
-      return measureShop(options);
-    case 'start': {
-      const taken = await measureStarts(report);
-      return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };
-    }
-    case 'lists': {
-      const database = await openDatabase(options, resources);
-      const lists = await measureLists(database, await openPlatform(database, resources), report);
-      return { facts: { lists }, conditions: `${options.athletes} athletes, one client.`, tables: printLists(lists) };
-    }
-    case 'scouting': {
-      const scouting = await measureScouting(await openDatabase(options, resources), report);
-      return { facts: { scouting }, conditions: `${options.athletes} athletes, one client.`, tables: printScouting(scouting) };
-    }
-    case 'cache': {
-      const ages = await measureCacheAges(await openDatabase(options, resources), 10_000, report);
-      return { facts: { ages }, conditions: '10,000 random operations.', tables: printCacheAges(ages) };
-    }
-    case 'costs': {
-      const database = await openDatabase(options, resources);
-      const costs = await measureCosts(database, { only: options.only, attackSeconds: options.seconds * 4, report });
-      return { facts: { ...costs }, conditions: `${options.athletes} athletes, one client.`, tables: printCosts(costs) };
-    }
-    case 'protection': {
-      const protection = await measureProtection(await openDatabase(options, resources), report);
-      return { facts: { protection }, conditions: 'an area stopped for 60 s.', tables: printProtection(protection) };
-    }
-    case 'quotas': {
-      const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, report });
-      return { facts: { quotas }, conditions: `${options.rounds} rounds of ${options.seconds} s.`, tables: printQuotas(quotas) };
-    }
-    case 'dashboard': {
-      const database = await openDatabase(options, resources);
-      const latencies = await measureDashboard(database, await openPlatform(database, resources), report);
-      return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
-    }
-    case 'events': {
-      const database = await openDatabase(options, resources);
-      const events = await measureEvents(database, await openPlatform(database, resources), report);
-      return { facts: { events }, conditions: `${options.athletes} athletes, one process.`, tables: printEvents(events) };
-    }
-    case 'streams': {
-      const database = await openDatabase(options, resources);
-      const streams = await measureStreams(database, await openPlatform(database, resources), report);
-      return { facts: { streams }, conditions: `${options.athletes} athletes.`, tables: printStreams(streams) };
-    }
-    case 'requests': {
-      const requests = await measureRequests(await openDatabase(options, resources), report);
-      return { facts: { requests }, conditions: 'one client.', tables: printRequests(requests) };
-    }
-    case 'standings': {
-      const database = await openDatabase(options, resources);
-      const latencies = await measureStandings(database, await openPlatform(database, resources), report);
-      return { facts: { latencies }, conditions: 'one client.', tables: printLatencies(latencies) };
-    }
-    case 'webhooks': {
-      const webhooks = await measureWebhooks(await openDatabase(options, resources), report);
-      return { facts: { webhooks }, conditions: 'two workers, four endpoints.', tables: printWebhooks(webhooks) };
-    }
-    case null:
-      return measureContenders(options, await openDatabase(options, resources), resources);
-  }
+  const measurement = options.instead === null ? null : measurements[options.instead];
+  return measurement === null
+    ? measureContenders(options, await openDatabase(options, resources), resources)
+    : measurement(options, resources);
 }
 
 async function main(args: string[]): Promise<void> {
