@@ -31,7 +31,7 @@ export const localizedNames = (column: Sql): Sql =>
 /**
  * Reads the best matches: `id`, `name`, `sports`, `country` and `matchedName`, the name or another one that has the words of the text, with further
  * columns. Names that start with the text come first, so others are read only if there are too few of those: they are many times as many, and
- * PostgreSQL collects all of them first. Ranks at most 400, and all names that equal the text are among them.
+ * PostgreSQL collects all of them first. Ranks at most 400.
  */
 export function findByName<Row extends object>(
   database: Queryable,

@@ -74,6 +74,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   search: 'Search over athletes, teams, organizations, competitions and opportunities.',
   scouting: 'Talent scores, recommendations, shortlists and contact requests.',
   sports: 'The sports with their disciplines, positions, events and metrics.',
+  requests: 'The log of the requests of an account, and their analytics.',
   status: 'The status of the platform and of its components, and incidents.',
   usage: 'Requests that were counted, and monthly statements.',
   webhooks: 'Endpoints that receive events, and their deliveries.',

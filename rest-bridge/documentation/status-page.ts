@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pageHeaders } from '../../platform/http/security-headers.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
-import { Problem } from '../../schema/errors.ts';
+import { errors as problems, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { EntryPoint } from '../../schema/entry-point.ts';
-import { callerOf } from '../../platform/http/caller.ts';
 import type { Operation } from '../operations/operation.ts';
 import { exposed } from '../responses/cors.ts';
+import { problemOf } from '../responses/execution-problem.ts';
 import { documentOf, escape } from './html.ts';
 import { pagePolicy, type Page } from './static-page.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './status-parts.ts';
 
 /** Each process reads at most once in this time, for all visitors. */
-const keptMs = 15_000;
+const refreshMs = 15_000;
 const shownIncidents = 50;
 const pagePath = '/status';
 
@@ -32,23 +32,26 @@ interface Shown {
   readonly readAtMs: number;
 }
 
+/** All visitors share the reads, so none of them is charged. The address is reserved for documentation (RFC 5737). */
+const pageCaller = { credentials: [], address: '192.0.2.1', traceparent: null } as const;
+
 /** Reads the status for the pages; a failed read keeps the last one. */
 function createReader(entryPoint: EntryPoint, operations: readonly Operation[]) {
   let shown: Shown | null = null;
-  let reading: Promise<void> | null = null;
+  let reading: Promise<void> = Promise.resolve();
   let triedAtMs = -Infinity;
 
   async function read(request: FastifyRequest, name: string, variables: Readonly<Record<string, unknown>>): Promise<unknown> {
     const operation = operations.find((each) => each.name === name);
     const [document] = operation?.documents ?? [];
     if (operation === undefined || document === undefined) throw new Error(`There is no operation ${name}.`);
-    const caller = { ...callerOf(request), credentials: [] };
+    const caller = { ...pageCaller, host: request.host, requestId: request.id };
     const { data, errors, settle } = await entryPoint.execute({
       caller,
       operation: document.id,
       input: { document: document.id, variables },
     });
-    settle({ status: errors.length > 0 ? 503 : 200 });
+    settle({ status: errors.length > 0 ? problems[problemOf(errors, null).code].status : 200 });
     return data === null ? null : data[operation.rootName];
   }
 
@@ -62,11 +65,10 @@ function createReader(entryPoint: EntryPoint, operations: readonly Operation[]) 
   }
 
   return async (request: FastifyRequest): Promise<Shown | null> => {
-    if (performance.now() - triedAtMs >= keptMs) {
+    if (performance.now() - triedAtMs >= refreshMs) {
       triedAtMs = performance.now();
-      reading = refresh(request)
-        .catch((error: unknown) => request.log.warn({ err: error }, 'status could not be read'))
-        .finally(() => (reading = null));
+      const started = refresh(request).catch((error: unknown) => request.log.warn({ err: error }, 'status could not be read'));
+      reading = started;
     }
     await reading;
     return shown;
@@ -99,7 +101,7 @@ function statusPage(shown: Shown | null): string {
     );
   const { status, incidents, readAtMs } = shown;
   const titleOf = titlesOf(status);
-  const isOld = Date.now() - readAtMs > 2 * keptMs;
+  const isOld = Date.now() - readAtMs > 2 * refreshMs;
   const banner = isOld ? 'unknown' : status.status.toLowerCase();
   const text = isOld
     ? 'The status is unknown: the API does not respond. Below is the last known status.'

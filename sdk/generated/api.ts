@@ -12951,7 +12951,7 @@ export interface components {
             readonly area?: string | null;
             /** @description HTTP status of the response. 499: the client disconnected. */
             readonly status?: number;
-            /** @description Error code of the response. Null without an error. */
+            /** @description Error code of the response, or `http_499` for a client that disconnected. Null without an error. */
             readonly errorCode?: string | null;
             /** @description JSON pointers into the body and names of parameters that the error names, without values. */
             readonly errorPointers?: readonly string[];
@@ -15551,8 +15551,8 @@ export interface components {
             readonly code: string;
             /** @description Number of requests. */
             readonly requests: number;
-            /** @description Number of requests in the previous range. */
-            readonly previous: number;
+            /** @description Number of requests in the previous range. Null if it is not retained. */
+            readonly previous: number | null;
         };
         readonly RequestSummaryDetails: {
             /** @description Number of requests. */
@@ -33910,6 +33910,8 @@ export interface operations {
     readonly listRequests: {
         readonly parameters: {
             readonly query?: {
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Public ID of the key. */
                 readonly key?: string;
                 /** @description HTTP statuses, such as `404`. */
@@ -36729,6 +36731,8 @@ export interface operations {
     readonly listIncidents: {
         readonly parameters: {
             readonly query?: {
+                /** @description Returns only resources with these IDs. Unknown IDs match nothing. */
+                readonly ids?: readonly string[];
                 /** @description Maximum number of items to return. */
                 readonly limit?: number;
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */

@@ -70,7 +70,7 @@ test('displays the API keys of an account and their requests by status, key and 
   await page.reload();
   const publicId = key.key.split('.')[0] ?? '';
   await page.getByRole('table', { name: 'API keys of the account' }).getByText(publicId).waitFor();
-  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Requests by day: view' }).getByText('Table').click();
   await page.getByRole('radiogroup', { name: 'Group by' }).getByText('By area').click();
   await page.getByRole('columnheader', { name: 'organizations' }).waitFor();
   await page.getByRole('radiogroup', { name: 'Group by' }).getByText('By API key').click();

@@ -86,6 +86,7 @@ test('maintenance requires a planned end, which the form asks for', async () => 
 });
 
 test('the public page shows the components and incidents without barriers', async () => {
+  // the check of the components may have run for an earlier test
   await platform.maintain();
   const { page } = visit;
   await page.goto('/status');

@@ -107,7 +107,7 @@ test('displays the requests of a key in the chart, the quota and the list', asyn
   const requests = page.getByRole('table', { name: 'Recent requests' }).getByRole('row');
   await requests.filter({ hasText: 'listAthletes' }).first().waitFor();
   await page.getByText('2 of 1,000,000,000 (<0.1%)').first().waitFor();
-  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Requests by day: view' }).getByText('Table').click();
   const today = new Date().toISOString().slice(0, 10);
   const row = page.getByRole('group', { name: 'Requests by day table' }).getByRole('row').filter({ hasText: today });
   expect(await row.getByRole('cell').allTextContents()).toEqual([`${today} 00:00 UTC`, '1', '0', '1', '0']);

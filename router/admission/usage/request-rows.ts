@@ -98,7 +98,8 @@ export function createRequestRows(routes: Routes) {
         document: document ?? null,
         area,
         status,
-        error: error ? codeOf(error.code) : null,
+        // the same code as in the counts of errors (operation-counts.ts)
+        error: error || status >= 400 ? codeOf(error?.code ?? `http_${status}`) : null,
         pointers: error ? pointersOf(error.pointers) : [],
         durationMs,
         units,

@@ -118,7 +118,7 @@ interface GroupRow extends Counted {
 }
 
 /** The groups with requests in the range, most frequent first. */
-function groupsOf(rows: readonly GroupRow[], by: RequestDimension): RequestGroup[] {
+function groupsOf(rows: readonly GroupRow[], by: RequestDimension, isPreviousRetained: boolean): RequestGroup[] {
   const place = ({ api, name }: GroupRow): string => `${api} ${name}`;
   const previous = new Map(rows.filter(({ isCurrent }) => !isCurrent).map((row) => [place(row), row]));
   return rows
@@ -128,7 +128,12 @@ function groupsOf(rows: readonly GroupRow[], by: RequestDimension): RequestGroup
     .map((row) => {
       const before = previous.get(place(row));
       const name = by === 'STATUS' ? (outcomes.get(Number(row.name)) ?? null) : row.name;
-      return { api: row.api, name, summary: summaryOf(row), previous: before === undefined ? null : summaryOf(before) };
+      return {
+        api: row.api,
+        name,
+        summary: summaryOf(row),
+        previous: before !== undefined && isPreviousRetained ? summaryOf(before) : null,
+      };
     });
 }
 
@@ -150,7 +155,7 @@ export function createAnalyticsReads(database: Queryable) {
         until: range.until,
         total: of(true),
         previous: range.isPreviousRetained ? of(false) : null,
-        groups: groupsOf(rows, args.by),
+        groups: groupsOf(rows, args.by, range.isPreviousRetained),
         range,
       };
     },
@@ -163,17 +168,18 @@ export function createAnalyticsReads(database: Queryable) {
       return rows.map((row) => ({ startsAt: row.startsAt, summary: summaryOf(row) }));
     },
     /** The most frequent error codes. */
-    errors({ previousSince, since, until, owner }: Range): Promise<RequestErrorCount[]> {
+    async errors({ previousSince, since, until, owner, isPreviousRetained }: Range): Promise<RequestErrorCount[]> {
       const current = sql`starts_at >= ${since}::timestamptz`;
       const columns = [
         raw('error_code as code'),
         sql`coalesce(sum(requests) filter (where ${current}), 0)::bigint as requests`,
         sql`coalesce(sum(requests) filter (where not ${current}), 0)::bigint as previous`,
       ];
-      return database.query<RequestErrorCount>(sql`/* requests.errors */
+      const errors = await database.query<RequestErrorCount>(sql`/* requests.errors */
         select ${join(columns, ', ')} from request_error where ${owner}
           and starts_at >= ${previousSince}::timestamptz and starts_at < ${until}::timestamptz
         group by 1 having count(*) filter (where ${current}) > 0 order by 2 desc, 1 limit ${errorsMax}`);
+      return isPreviousRetained ? errors : errors.map((each) => ({ ...each, previous: null }));
     },
   };
 }

@@ -29,7 +29,7 @@ const earlier = (one: string | null | undefined, other: string): string =>
   one && Date.parse(one) < Date.parse(other) ? one : other;
 
 function conditionsOf(viewer: Viewer, filter: LoggedRequestFilter): Sql[] {
-  const { key, outcome, api, method, operation, since, until, requestId } = filter;
+  const { ids, key, outcome, api, method, operation, since, until, requestId } = filter;
   const now = Date.now();
   const oldest = new Date(now - oldestMs).toISOString();
   const where = [
@@ -39,6 +39,11 @@ function conditionsOf(viewer: Viewer, filter: LoggedRequestFilter): Sql[] {
   ];
   const account = readableAccount(viewer, filter.accountId);
   if (account !== null) where.push(sql`request_log.account_id = ${account}`);
+  // an id contains its time, which determines the partition
+  if (ids)
+    where.push(
+      sql`(request_log.at, request_log.id) in (select uuid_extract_timestamp(each), each from unnest(${[...ids]}::uuid[]) each)`,
+    );
   if (key) where.push(sql`request_log.public_id = ${key}`);
   if (outcome) where.push(sql`request_log.status_class = ${statusClasses[outcome]}`);
   if (api) where.push(sql`request_log.api = ${api}`);

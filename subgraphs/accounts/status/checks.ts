@@ -7,13 +7,11 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { HealthItem, HealthStatus } from '../generated/resolvers.ts';
 import { readHealth } from '../platform-overview/health.ts';
 
-const checkEveryMs = 60_000;
+/** The relay calls every ten seconds: a little less than a minute, so that none of its calls comes just too early. */
+const checkEveryMs = 55_000;
 
 /** Days that the status shows. */
 export const shownDays = 90;
-
-/** Checks that are not stored yet, because the database was unavailable; a day of all components. */
-const pendingMax = 1440 * componentNames.length;
 
 interface Check {
   readonly component: ComponentName;
@@ -36,7 +34,7 @@ export function checksOf(health: readonly Pick<HealthItem, 'name' | 'status'>[],
 async function store(database: Database, checks: readonly Check[]): Promise<void> {
   await database.query(sql`/* status.storeChecks */
     with checked as materialized (select * from jsonb_to_recordset(${JSON.stringify(checks)}::jsonb) as c(component text, status text, at timestamptz)),
-    gone as (delete from component_day where day < current_date - ${shownDays}::int),
+    deleted as (delete from component_day where day < current_date - ${shownDays}::int),
     counted as (
       insert into component_day as d (component, day, checks, degraded, failed)
       select component, (at at time zone 'UTC')::date, count(*), count(*) filter (where status = 'DEGRADED'), count(*) filter (where status = 'DOWN')
@@ -55,22 +53,34 @@ async function check(services: AreaServices, graph: Graph): Promise<Check[]> {
   return first.every(({ status }) => status === 'UP') ? first : checksOf(await readHealth(services, graph), at);
 }
 
-/** A consumer without events. Checks that cannot be stored, because the database is unavailable, are stored with the next ones. */
+/** A consumer without events. A check runs next to the relay: a component that does not respond does not delay events. */
 export function componentChecks(services: AreaServices): Consumer {
-  const { database } = services;
-  let checkedAtMs = -Infinity;
-  let pending: Check[] = [];
+  let startedAtMs = -Infinity;
+  let running: Promise<void> | null = null;
+  let failure: { readonly error: unknown } | null = null;
+  const run = async (graph: Graph): Promise<void> => {
+    try {
+      await store(services.database, await check(services, graph));
+    } catch (error) {
+      failure = { error };
+    } finally {
+      running = null;
+    }
+  };
   return {
     name: 'component-checks',
     source: 'accounts',
-    database,
-    async catchUp(graph: Graph) {
-      if (performance.now() - checkedAtMs < checkEveryMs) return false;
-      checkedAtMs = performance.now();
-      pending = [...pending, ...(await check(services, graph))].slice(-pendingMax);
-      await store(database, pending);
-      pending = [];
-      return false;
+    database: services.database,
+    /** Throws the error of the last check. */
+    catchUp(graph: Graph) {
+      if (running === null && performance.now() - startedAtMs >= checkEveryMs) {
+        startedAtMs = performance.now();
+        running = run(graph);
+      }
+      if (failure === null) return Promise.resolve(false);
+      const { error } = failure;
+      failure = null;
+      return Promise.reject(error instanceof Error ? error : new Error('The components could not be checked', { cause: error }));
     },
   };
 }

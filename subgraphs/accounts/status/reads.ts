@@ -70,6 +70,7 @@ function componentOf(
 
 function conditions(filter: QueryIncidentsArgs['filter']): Sql[] {
   const where: Sql[] = [];
+  if (filter?.ids) where.push(sql`incident.id = any(${[...filter.ids]}::uuid[])`);
   if (typeof filter?.open === 'boolean') where.push(filter.open ? sql`resolved_at is null` : sql`resolved_at is not null`);
   if (filter?.component) where.push(sql`components && ${[...filter.component]}::text[]`);
   if (filter?.since) where.push(sql`started_at >= ${filter.since}`);

@@ -7,7 +7,7 @@ import { createStatusWrites } from './writes.ts';
 
 const administered = forScope('administration:write');
 
-/** Everyone can read the status; administrators write incidents. */
+/** The status requires no key. Administrators write incidents. */
 export function statusResolvers(services: AreaServices) {
   const reads = createStatusReads(services);
   const writes = createStatusWrites(services, reads);

@@ -50,8 +50,8 @@ async function store(database: Database, ended: readonly EndedAttempt[]): Promis
           detail text, request text, response text, mentions uuid[], "readAt" timestamptz, "nextMs" float8, number int)
       ), delivery as (
         update webhook_delivery d set attempts = d.attempts + 1, last_attempt_at = e.at,
-          status = case when e.error is null then 'SUCCEEDED' when e."nextMs" is null then 'FAILED' else 'PENDING' end,
-          next_attempt_at = case when e.error is not null then now() + e."nextMs" * interval '1 millisecond' end
+          status = case when e.error is null or d.status = 'SUCCEEDED' then 'SUCCEEDED' when e."nextMs" is null then 'FAILED' else 'PENDING' end,
+          next_attempt_at = case when e.error is not null and d.status <> 'SUCCEEDED' then now() + e."nextMs" * interval '1 millisecond' end
         from ended e where d.id = e.id returning d.id, d.attempts, d.event_id
       ), attempt as (
         insert into webhook_attempt (delivery_id, number, at, status, duration_ms, error, detail, request, response, mentions)

@@ -81,7 +81,7 @@ export function createSavedSearchReads({ database, cursors }: ListServices) {
     return shortlistIds.map((id) => rows.filter(({ shortlistId }) => shortlistId === id));
   };
 
-  /** The number of stored matches, whoever can read them: for administrators only. */
+  /** The number of stored matches, visible and hidden ones: for administrators only. */
   const matchCounts: BatchRead<string, number> = async (ids) => {
     const rows = await database.query<{ id: string; count: number }>(sql`/* savedSearches.matchCounts */
       select search_id as id, count(*)::int as count from saved_search_subject
