@@ -75,7 +75,7 @@ test('displays the API keys of an account and their requests by status, key and 
   await page.getByRole('columnheader', { name: 'organizations' }).waitFor();
   await page.getByRole('radiogroup', { name: 'Group by' }).getByText('By API key').click();
   await page.getByRole('columnheader', { name: publicId }).waitFor();
-  await page.getByText('Chart', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Requests by day: view' }).getByText('Chart').click();
 });
 
 test('displays the total of a closed month, and its line items when expanded', async () => {

@@ -111,7 +111,7 @@ test('displays the requests of a key in the chart, the quota and the list', asyn
   const today = new Date().toISOString().slice(0, 10);
   const row = page.getByRole('group', { name: 'Requests by day table' }).getByRole('row').filter({ hasText: today });
   expect(await row.getByRole('cell').allTextContents()).toEqual([`${today} 00:00 UTC`, '1', '0', '1', '0']);
-  await page.getByText('Chart', { exact: true }).click();
+  await page.getByRole('radiogroup', { name: 'Requests by day: view' }).getByText('Chart').click();
   await capture('key');
 });
 
