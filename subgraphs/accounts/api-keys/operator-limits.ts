@@ -7,7 +7,10 @@ import { memberLineage } from '../own-keys/account-plan.ts';
 import type { ApiKeyRow } from './rows.ts';
 import { hasExpired } from './rules.ts';
 
-type Limits = Pick<ApiKeyRow, 'scopes' | 'allowedCidrs' | 'registeredDocumentsOnly' | 'expiresAt'>;
+interface Limits extends Pick<ApiKeyRow, 'scopes' | 'allowedCidrs' | 'expiresAt'> {
+  /** Null in an update is rejected later. */
+  readonly registeredDocumentsOnly: boolean | null;
+}
 
 /** Whether each network is part of an earlier one. No networks means all addresses. */
 function isNarrower(networks: readonly string[], earlier: readonly string[]): boolean {
@@ -29,7 +32,7 @@ function extended(before: Limits, after: Limits): string[] {
   const allowsMore = {
     scopes: after.scopes.some((scope) => !before.scopes.includes(scope)),
     allowedCidrs: !isNarrower(after.allowedCidrs, before.allowedCidrs),
-    registeredDocumentsOnly: before.registeredDocumentsOnly && !after.registeredDocumentsOnly,
+    registeredDocumentsOnly: before.registeredDocumentsOnly === true && after.registeredDocumentsOnly !== true,
     expiresAt: ends(after.expiresAt) > ends(before.expiresAt),
   };
   return Object.entries(allowsMore).flatMap(([member, isMore]) => (isMore ? [member] : []));
