@@ -27,6 +27,8 @@ export interface PlatformOptions {
   readonly routers?: number;
   readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
   readonly oidc?: OidcSettings | null;
+  /** The OpenID provider of the portal (one process only). */
+  readonly portalOidc?: OidcSettings | null;
   /** Whether anyone can register in the portal (one process only). */
   readonly registration?: boolean;
   /** The PostgreSQL cluster; default: the one that all tests share. In one process only. */

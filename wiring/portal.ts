@@ -11,7 +11,7 @@ import { portalGraphqlApi } from '../router/graphql/api.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
 import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
-import { portalRequestsPerMinute, portalRoutes, userView } from '../router/portal/portal-routes.ts';
+import { portalRequestsPerMinute, portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
 import type { Router } from './router.ts';
 
 export interface PortalOptions {
@@ -38,6 +38,7 @@ export async function addPortal(
   const provider = oidc
     ? createOidcProvider({ ...oidc, registers: registration }, (reason) => log.warn({ reason }, 'OpenID sign-in failed'))
     : null;
+  const registrations = createNetworkLimit(registrationsPerHour);
   await app.register(async (scope) => {
     await scope.register(cookie);
     await scope.register(
@@ -52,9 +53,9 @@ export async function addPortal(
         limit: createNetworkLimit(portalRequestsPerMinute),
       }),
     );
-    await scope.register(portalRoutes, { sessions, publicUrl, registration });
+    await scope.register(portalRoutes, { sessions, publicUrl, registration, registrations });
     if (provider !== null)
-      await scope.register(oidcRoutes, { provider, sessions, base: '/portal', cookie: userCookie, publicUrl });
+      await scope.register(oidcRoutes, { provider, sessions, base: '/portal', cookie: userCookie, publicUrl, registrations });
     await scope.register(portalGraphqlApi, {
       graph,
       versions,

@@ -2,10 +2,11 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
+import type { NetworkLimit } from './network-limit.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
 import { cookieOptions, type SessionCookie } from './session-cookie.ts';
 import { clientOf } from './sign-in-routes.ts';
-import type { Sessions } from './sessions.ts';
+import type { Identity, Sessions, SignInClient, StartedSession } from './sessions.ts';
 
 export interface OidcRoutesOptions {
   readonly provider: OidcProvider;
@@ -13,6 +14,8 @@ export interface OidcRoutesOptions {
   readonly base: '/admin' | '/portal';
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
+  /** Limits the registrations of a network; default: no limit, for a provider that registers nobody. */
+  readonly registrations?: NetworkLimit | undefined;
 }
 
 /**
@@ -38,9 +41,25 @@ function pendingOf(cookie: string | undefined): PendingSignIn | null {
   }
 }
 
+/** Signs in. Only an identity of nobody counts as a registration, so that known users of a network are not limited. */
+async function signIn(
+  { sessions, registrations }: Pick<OidcRoutesOptions, 'sessions' | 'registrations'>,
+  identity: Identity,
+  client: SignInClient,
+): Promise<StartedSession<unknown>> {
+  if (!identity.registers || registrations === undefined) return sessions.signInByIdentity(identity, client);
+  try {
+    return await sessions.signInByIdentity({ ...identity, registers: false }, client);
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'sign_in_failed') throw error;
+    registrations.check(client.address);
+    return sessions.signInByIdentity(identity, client);
+  }
+}
+
 /** The routes; they need @fastify/cookie. Errors redirect to the sign-in page with the problem code. */
 export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, options) => {
-  const { provider, sessions, base, cookie: sessionCookie, publicUrl } = options;
+  const { provider, base, cookie: sessionCookie, publicUrl } = options;
   const cookieName = cookieNames[base];
   const callback = `${base}/oidc/callback`;
   app.addHook('onRequest', (_request, reply, done) => {
@@ -63,7 +82,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, opt
     if (pending === null)
       throw new Problem('sign_in_failed', 'No sign-in is in progress in this browser, or it has expired. Start again.');
     const identity = await provider.complete(new URL(request.url, baseOf(request, publicUrl)), pending);
-    const { token } = await sessions.signInByIdentity(identity, clientOf(request, sessionCookie));
+    const { token } = await signIn(options, identity, clientOf(request, sessionCookie));
     return sessionCookie.set(reply.clearCookie(cookieName, cookieOptions), token).redirect(base, 302);
   });
   await Promise.resolve();

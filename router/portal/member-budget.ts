@@ -1,5 +1,5 @@
 /**
- * Limits the units of members on the graph of the portal, in memory: a user per minute and an account per day. Requests of the portal do not
+ * Limits the units of members on the graph of the portal, in memory: a user per minute, and an account and each of its users per day. Requests of the portal do not
  * count against the quota of keys, so that without a limit they would replace a plan.
  */
 import { LRUCache } from 'lru-cache';
@@ -12,6 +12,9 @@ export interface MemberLimits {
   /** Units of all members of an account per day. */
   readonly perDay: number;
 }
+
+/** The part of the units per day that one user can use, so that one member cannot stop the others, such as owners who remove this member. */
+const userShare = 0.5;
 
 export const defaultMemberLimits: MemberLimits = { perMinute: 600, perDay: 50_000 };
 
@@ -29,6 +32,8 @@ export interface MemberBudget {
 export function createMemberBudget({ perMinute, perDay }: MemberLimits = defaultMemberLimits): MemberBudget {
   const minutes = new LRUCache<string, Window>({ max: 10_000 });
   const days = new LRUCache<string, Window>({ max: 10_000 });
+  const userDays = new LRUCache<string, Window>({ max: 10_000 });
+  const perUser = Math.ceil(perDay * userShare);
 
   function windowOf(windows: LRUCache<string, Window>, key: string, lengthMs: number): Window {
     const now = performance.now();
@@ -49,10 +54,14 @@ export function createMemberBudget({ perMinute, perDay }: MemberLimits = default
     consume(userId, accountId, units) {
       const minute = windowOf(minutes, userId, 60_000);
       const day = windowOf(days, accountId, 86_400_000);
+      const userDay = windowOf(userDays, `${accountId} ${userId}`, 86_400_000);
       if (minute.used + units > perMinute) return rejection(minute, `A user of the portal has ${perMinute} units per minute.`);
+      if (userDay.used + units > perUser)
+        return rejection(userDay, `A user of the portal has ${perUser} units per day and account.`);
       if (day.used + units > perDay) return rejection(day, `The members of an account have ${perDay} units per day.`);
       minute.used += units;
       day.used += units;
+      userDay.used += units;
       return null;
     },
   };

@@ -1,7 +1,7 @@
 /** What only the portal has: `/portal/invitation` joins an account with an open session, `/portal/registration` creates a user with an own account. */
 import type { FastifyPluginAsync } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
-import { createNetworkLimit } from '../administration/network-limit.ts';
+import { createNetworkLimit, type NetworkLimit } from '../administration/network-limit.ts';
 import { stringsOf } from '../administration/request-strings.ts';
 import type { UserSession } from '../administration/sessions.ts';
 import { bodyLimit, clientOf, protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
@@ -13,10 +13,12 @@ export interface PortalRoutesOptions {
   readonly publicUrl: string | null;
   /** Whether anyone can register. */
   readonly registration: boolean;
+  /** Limits registrations with a password or a provider. */
+  readonly registrations: NetworkLimit;
 }
 
 /** Registrations per network and hour. */
-const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
+export const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
 
 /** Requests per network and minute; each costs at most a password hash. */
 export const portalRequestsPerMinute = { max: 60, windowMs: 60_000 };
@@ -29,7 +31,8 @@ export const userView = (session: UserSession) => ({
 });
 
 /** The routes; they need @fastify/cookie. */
-export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, { sessions, publicUrl, registration }) => {
+export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, options) => {
+  const { sessions, publicUrl, registration, registrations } = options;
   await app.register(async (scope) => {
     protectRoutes(scope, publicUrl, createNetworkLimit(portalRequestsPerMinute));
     scope.post('/portal/invitation', { bodyLimit }, async (request) => {
@@ -44,7 +47,7 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   });
   if (!registration) return;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, createNetworkLimit(registrationsPerHour));
+    protectRoutes(scope, publicUrl, registrations);
     scope.post('/portal/registration', { bodyLimit }, async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
       const { token, session } = await sessions.register(input, clientOf(request, userCookie));

@@ -14,7 +14,7 @@ import { actorOf } from '../administrators/actor.ts';
 import { lockKey } from './due-plan-changes.ts';
 import type { ApiKeyReads } from './reads.ts';
 import { apiKeyResource, type ApiKeyRow } from './rows.ts';
-import { apiKeyTransitions, hasExpired } from './rules.ts';
+import { apiKeyTransitions, hasExpired, requireGrantable, requireScopesOfRole } from './rules.ts';
 import { insertKey, revocation } from './writes.ts';
 
 /** The values of the successor: it has the rights and the quota of the old key. */
@@ -47,6 +47,9 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
     const [key] = await keys.byIds([id], transaction);
     const account = key && (await findAccount(transaction, key.accountId));
     const row = await lockKey(transaction, viewer, id);
+    // the response has the secret of the successor, which has the same scopes
+    requireGrantable(row.scopes, viewer);
+    requireScopesOfRole(row.scopes, viewer);
     nextState(apiKeyTransitions, 'rotate', row.status, ['MODERATOR']);
     if (row.rotatedTo !== null) {
       const extensions = { existingId: row.rotatedTo };
@@ -61,7 +64,7 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
     /**
      * Issues the successor of an ACTIVE key and returns its secret once. The old key is accepted until the grace period ends or it expires;
      * with a grace period of 0 it is revoked.
-     * @throws Problem not_found (404), invalid_transition (409), conflict (409: already rotated, expired, or the account is not active)
+     * @throws Problem not_found (404), insufficient_scope (403: a member cannot grant a scope of the key), invalid_transition (409), conflict (409: already rotated, expired, or the account is not active)
      */
     async rotate(context: Context, id: string, graceSeconds: number): Promise<{ key: string; apiKey: ApiKeyRow }> {
       const generated = generateApiKey();

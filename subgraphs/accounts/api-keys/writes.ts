@@ -19,6 +19,7 @@ import { requireScopesInPlan, unknownPlanViolation } from '../plans/rules.ts';
 import { noPlanChange, scheduledPlanChange } from '../plans/terms.ts';
 import type { IssueApiKeyInput, UpdateApiKeyInput } from '../generated/resolvers.ts';
 import { applyIfDue, lockKey } from './due-plan-changes.ts';
+import { requireOperatorLimits } from './operator-limits.ts';
 import type { ApiKeyReads } from './reads.ts';
 import { apiKeyResource, apiKeys, type ApiKeyRow } from './rows.ts';
 import {
@@ -148,6 +149,7 @@ async function patchKey(
   const added = (values.scopes ?? []).filter((scope) => !before.scopes.includes(scope));
   requireGrantable(added, viewer);
   requireScopesOfRole(added, viewer);
+  await requireOperatorLimits(transaction, viewer, before, values);
   const scheduled = scheduledPlanChange(before);
   const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
   for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);

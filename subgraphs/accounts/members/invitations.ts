@@ -47,7 +47,18 @@ async function replaceEarlier(transaction: WriteTransaction, { accountId, email 
   const earlier = await transaction.query<InvitationRow>(sql`/* invitations.lockEarlier */ select ${invitations.columns}
     from account_invitation where account_id = ${accountId} and lower(email) = lower(${email})
       and accepted_at is null and withdrawn_at is null for update`);
-  for (const row of earlier)
+  await withdrawInvitations(transaction, earlier);
+}
+
+/** Locks the open invitations of an account that a user made, before its members are locked: an acceptance locks in this order. */
+export const lockInvitationsOf = (transaction: Queryable, accountId: string, userId: string): Promise<InvitationRow[]> =>
+  transaction.query<InvitationRow>(sql`/* invitations.lockOfUser */ select ${invitations.columns} from account_invitation
+    where account_id = ${accountId} and invited_by = ${`user:${userId}`} and accepted_at is null and withdrawn_at is null
+      and expires_at > now() order by id for update`);
+
+/** Withdraws locked invitations. */
+export async function withdrawInvitations(transaction: WriteTransaction, rows: readonly InvitationRow[]): Promise<void> {
+  for (const row of rows)
     await invitationRows.change(transaction, row, {}, { action: 'withdrawn' }, { withdrawn_at: sql`now()` });
 }
 

@@ -11,6 +11,7 @@ import { userPopulation } from '../portal-users/population.ts';
 import { actingAs, writeResult } from '../sign-in/session-start.ts';
 import type { SessionRow } from '../sign-in/sessions.ts';
 import { joinByInvitation, lockInvitation } from './acceptance.ts';
+import { lockInvitationsOf, withdrawInvitations } from './invitations.ts';
 import { lockVisible } from './locks.ts';
 import { memberRows, members, type MemberRow } from './rows.ts';
 
@@ -32,7 +33,7 @@ async function requireOtherOwner(transaction: Queryable, { id, accountId, role }
 
 /** Writes of members over the area's database. */
 export function createMemberWrites({ database, writer }: AreaServices) {
-  /** Locks the members of the account, then one, and runs the change. */
+  /** Locks the members of the account, then one, and runs the change. An owner who does not stay one loses the invitations that are still open. */
   function change(
     context: Context,
     id: string,
@@ -43,10 +44,13 @@ export function createMemberWrites({ database, writer }: AreaServices) {
         sql`/* members.find */ select ${members.columns} from account_member where id = ${id}`,
       );
       if (!found) throw resourceNotFound('account_member', id);
+      const invited = await lockInvitationsOf(transaction, found.accountId, found.userId);
       await lockMembers(transaction, found.accountId);
       const before = await lockVisible(transaction, memberRows, context.viewer, id);
       if (before.removedAt !== null) throw new Problem('invalid_transition', 'This member was already removed.');
-      return work(transaction, before);
+      const after = await work(transaction, before);
+      if (after.role !== 'OWNER' || after.removedAt !== null) await withdrawInvitations(transaction, invited);
+      return after;
     });
   }
 

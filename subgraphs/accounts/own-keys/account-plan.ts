@@ -13,9 +13,20 @@ interface AccountPlan extends PlanAssignment {
   readonly accountId: string;
 }
 
+/** An ACTIVE key of an account that has not expired. */
+const hasActiveKey = sql`exists (select from api_key u where u.account_id = a.id and u.status = 'ACTIVE'
+  and (u.expires_at is null or u.expires_at > now()))`;
+
 /**
- * The plan assignments of accounts: that of a live key of the members' lineage, else the cheapest of the live keys, else the plan to which
- * administrators moved the account, else `free`.
+ * A key whose plan the operator decided. A key that a member revoked, disabled or let expire counts as well: otherwise members who remove the
+ * cheaper keys would get the plan of the others. The newest key of a lineage stands for it.
+ */
+const isDecision = sql`k.rotated_to is null and (k.status <> 'REVOKED' or k.revoked_by like 'user:%')
+  and (a.plan_code is null or a.plan_code in (k.plan_code, k.next_plan_code)) and ${hasActiveKey}`;
+
+/**
+ * The plan assignments of accounts: that of a live key of the members' lineage, else the plan to which administrators moved the account, else the
+ * cheapest of its keys if one of them is in use, else `free`. Keys with the account's plan decide about its version and its scheduled change.
  */
 export async function readAssignments(queryable: Queryable, accountIds: readonly string[]): Promise<PlanAssignment[]> {
   const rows = await queryable.query<AccountPlan>(sql`/* accountPlans.read */
@@ -25,8 +36,9 @@ export async function readAssignments(queryable: Queryable, accountIds: readonly
     left join lateral (
       select k.plan_code, k.plan_version, k.next_plan_code, k.next_plan_version, k.next_plan_at
       from api_key k join plan p on p.code = k.plan_code and p.version = k.plan_version
-      where k.account_id = a.id and ${isLiveKey}
-      order by (k.quota_subject_id = ${memberLineage(sql`a.id`)}) desc nulls last, p.price_amount_minor, p.per_month, k.id limit 1
+        cross join lateral (select coalesce(k.quota_subject_id = ${memberLineage(sql`a.id`)}, false) as is_own) o
+      where k.account_id = a.id and ((o.is_own and ${isLiveKey}) or (not o.is_own and ${isDecision}))
+      order by o.is_own desc, p.price_amount_minor, p.per_month, k.id limit 1
     ) k on true
     left join lateral (
       select p.code, p.version from plan p where p.status = 'ACTIVE' and p.code in (a.plan_code, 'free')

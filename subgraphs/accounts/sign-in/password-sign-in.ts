@@ -62,14 +62,15 @@ export function createPasswordSignIn(services: AreaServices, population: Populat
       throw signInFailed(detail);
     }
     if (proof.code !== undefined) {
-      // a request without a code keeps its attempt: otherwise it would reset the count of wrong codes
       const isAccepted = await factors.accept(found.row.id, proof.code);
       if (!isAccepted) {
         await recordFailure(found, address);
         throw signInFailed('Wrong code. Enter the current code of your authenticator app, or an unused recovery code.');
       }
     }
-    await attempt.clear();
+    // a password without the code of a second factor keeps its attempt: otherwise it would reset the count of wrong codes
+    const [needsCode] = proof.code === undefined ? await factors.areEnrolled([found.row.id]) : [false];
+    if (needsCode !== true) await attempt.clear();
     return found;
   }
 

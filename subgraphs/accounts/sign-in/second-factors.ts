@@ -4,7 +4,6 @@ import { sql, type Database, type Queryable } from '../../../platform/database/d
 import { seal, unseal } from '../../../platform/security/sealed-text.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { Problem } from '../../../schema/errors.ts';
-import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { Population as PopulationName } from '../generated/resolvers.ts';
 import { base32, keyUri, matchingStep } from './totp.ts';
 
@@ -61,7 +60,7 @@ export function createSecondFactors(database: Database, secrets: Secrets, popula
     return used.length > 0;
   }
 
-  const areEnrolled: BatchRead<string, boolean> = async (ids) => {
+  const areEnrolled = async (ids: readonly string[]): Promise<boolean[]> => {
     const rows = await database.query<{
       id: string;
     }>(sql`/* secondFactors.areEnrolled */ select person_id as id from second_factor

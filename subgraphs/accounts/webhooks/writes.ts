@@ -66,8 +66,15 @@ async function requireActiveAccount(transaction: WriteTransaction, accountId: st
     );
 }
 
-/** The scopes that an endpoint gets from the key of a request. An administrator changes none. */
-const scopesOf = ({ kind, scopes }: Viewer): { readonly scopes?: string[] } => (kind === 'KEY' ? { scopes: [...scopes] } : {});
+/**
+ * The scopes of an endpoint after an update: those of the key of the request. A member keeps those of the role, because the new URL must not receive
+ * what the member cannot read. An administrator changes none.
+ */
+function scopesAfter(before: WebhookEndpointRow, { kind, scopes }: Viewer): { readonly scopes?: string[] } {
+  if (kind === 'KEY') return { scopes: [...scopes] };
+  const own: readonly string[] = scopes;
+  return kind === 'MEMBER' ? { scopes: before.scopes.filter((scope) => own.includes(scope)) } : {};
+}
 
 /** A new URL or state starts without failures. */
 const forgetFailures = (transaction: Queryable, id: string) =>
@@ -149,7 +156,7 @@ export function createWebhookWrites({ writer, allowLocalUrls }: AreaServices, { 
       rejectInvalid([!!input.url && urlViolation(input.url, allowLocalUrls), ...typeViolations(input.types)]);
       return writer.write(context, async (transaction): Promise<WebhookEndpointRow> => {
         const before = await lockOwnedAt(transaction, webhookEndpointResource, context.viewer, expected);
-        const values = { ...patchOf(input), ...scopesOf(context.viewer) };
+        const values = { ...patchOf(input), ...scopesAfter(before, context.viewer) };
         const after = await patchResource(transaction, webhookEndpointResource, before, values, undefined);
         if (after.url !== before.url) await forgetFailures(transaction, before.id);
         return after;

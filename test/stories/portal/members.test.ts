@@ -49,6 +49,25 @@ describe('members of an account', () => {
     expect(await grace.codeOf(invitations)).toBe('insufficient_scope');
   });
 
+  test('who are removed or lose the role leave no open invitations', async () => {
+    const ada = await createMember(platform);
+    const invite = 'mutation ($email: String!) { inviteMember(email: $email, role: OWNER) { invitation { id } } }';
+    const colleagues = [];
+    for (const name of ['removed', 'demoted']) {
+      const colleague = await createMember(platform, { accountId: ada.accountId });
+      await colleague.run(invite, { email: `friend-of-${name}@example.com` });
+      colleagues.push(colleague);
+    }
+    await ada.run(invite, { email: 'friend-of-ada@example.com' });
+    const all = await membersOf(ada);
+    const [removed, demoted] = colleagues.map(({ email }) => all.find((each) => each.email === email)?.id);
+    await ada.run(remove, { id: removed });
+    await ada.run(change, { id: demoted, role: 'DEVELOPER' });
+    const { accountInvitations } = await ada.run('{ accountInvitations { email status } }');
+    const open = accountInvitations.filter(({ status }: { status: string }) => status === 'OPEN');
+    expect(open.map(({ email }: { email: string }) => email)).toEqual(['friend-of-ada@example.com']);
+  });
+
   test('do not read the other accounts and the sessions of colleagues', async () => {
     const ada = await createMember(platform);
     const own = await ada.run('{ member { user { memberships { account { id } } sessions { current } } } }');

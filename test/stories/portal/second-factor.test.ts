@@ -109,6 +109,19 @@ describe.each(['/admin', '/portal'] as const)('at %s', (base) => {
     expect((await routes.signIn(person, await nextCode(secret))).status).toBe(200);
   }, 60_000);
 
+  test('a password change without a code does not reset the limit of wrong codes', async () => {
+    const person = await createPerson[base]();
+    const { secret } = await routes.setUp(person);
+    const headers = fromNewNetwork();
+    const next = 'another long password';
+    for (const code of ['000000', '000001', '000002']) await routes.signIn(person, code, headers);
+    const changed = await routes.post('/password', { current: person.password, next }, { cookie: person.cookie, ...headers });
+    expect(changed.status).toBe(204);
+    const renewed = { ...person, password: next };
+    await routes.signIn(renewed, '000003', headers);
+    expect((await routes.signIn(renewed, await nextCode(secret), headers)).status).toBe(429);
+  }, 60_000);
+
   test('setup needs the password, ends other sessions, and removal needs password and code', async () => {
     const person = await createPerson[base]();
     const other = await routes.signIn(person);
