@@ -5,6 +5,7 @@ import { codeOf, stepAt } from '../../../subgraphs/accounts/sign-in/totp.ts';
 import { cookieOf, postSameOrigin, sameOrigin } from '../../administrator.ts';
 import { createMember, createMemberWithPassword } from '../../member.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { bytesOf } from './base32.ts';
 
 let platform: TestPlatform;
 let database: pg.Client;
@@ -22,13 +23,6 @@ let network = 0;
 const fromNewNetwork = (): Record<string, string> => {
   network += 1;
   return { 'x-forwarded-for': `192.0.2.${network}` };
-};
-
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** The bytes of a Base32 text. */
-const bytesOf = (text: string): Buffer => {
-  const bits = Array.from(text, (letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 };
 
 /** The code of the step after the last accepted one, so that tests do not wait for the clock. */
