@@ -24,7 +24,9 @@ beforeAll(async () => {
   await keyed.post('/registered-documents/batch', { items: [{ text: '{ plans { nodes { code } } }' }] });
   await keyed.post('/reports', { subjectType: 'ATHLETE', subjectId: data.ids.athlete, category: 'OTHER', text: 'Wrong' });
   const incident = { title: 'Slow', impact: 'DEGRADED', components: ['EVENTS'], text: 'We look into it.' };
-  await platform.administer('mutation ($input: CreateIncidentInput!) { createIncident(input: $input) { id } }', { input: incident });
+  await platform.administer('mutation ($input: CreateIncidentInput!) { createIncident(input: $input) { id } }', {
+    input: incident,
+  });
   await createMinor(data.third, ['PROFILE']);
   const { body: webhook } = await keyed.post('/webhooks', { url: 'http://127.0.0.1:9/', types: ['match.finished'] });
   await keyed.post(`/webhooks/${webhook.id}/test`);
