@@ -14,7 +14,7 @@ export interface OidcRoutesOptions {
   readonly base: '/admin' | '/portal';
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
-  /** Limits the registrations of a network; default: no limit, for a provider that registers nobody. */
+  /** Limits the registrations of a network; default: no limit, for a provider that cannot register users. */
   readonly registrations?: NetworkLimit | undefined;
 }
 
@@ -41,7 +41,7 @@ function pendingOf(cookie: string | undefined): PendingSignIn | null {
   }
 }
 
-/** Signs in. Only an identity of nobody counts as a registration, so that known users of a network are not limited. */
+/** Signs in. Only an identity without a user counts as a registration, so that known users are not limited. */
 async function signIn(
   { sessions, registrations }: Pick<OidcRoutesOptions, 'sessions' | 'registrations'>,
   identity: Identity,

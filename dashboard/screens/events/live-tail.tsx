@@ -1,9 +1,10 @@
 /** The live tail of the event explorer: new events on top, with pause and resume. Screen readers hear a summary, not each row. */
-import { Alert, Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { Alert, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { EventLogFilter } from '../../generated/graphql.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LiveControls } from '../../components/live-controls.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { EventTable } from './event-table.tsx';
@@ -19,28 +20,7 @@ export function LiveTail({ filter, onSelect }: LiveTailProps) {
   const tail = useEventTail(filter, isPaused);
   return (
     <>
-      <Group gap="sm" mb="sm">
-        <Badge
-          variant="light"
-          size="lg"
-          tt="none"
-          color={isPaused ? 'yellow' : 'teal'}
-          leftSection={isPaused ? <IconPlayerPause size={14} aria-hidden /> : <IconBroadcast size={14} aria-hidden />}
-        >
-          {isPaused ? 'Paused' : 'Live'}
-        </Badge>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-          onClick={() => setPaused(!isPaused)}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-        <Text size="sm" c="dimmed">
-          The latest {rowsMax} events. {isPaused && 'New events appear after you resume.'}
-        </Text>
-      </Group>
+      <LiveControls name="events" rows={rowsMax} isPaused={isPaused} setPaused={setPaused} />
       <Announcement received={tail.data?.received ?? 0} isPaused={isPaused} />
       {tail.data?.hasGaps === true && (
         <Alert color="orange" icon={<IconAlertTriangle />} mb="sm">

@@ -113,7 +113,7 @@ function EditForm({ incident, close, reload }: EditFormProps) {
     },
   });
   const submit = (values: IncidentValues): void => {
-    // the field has no seconds: an unchanged start stays as it is
+    // the field has no seconds, so an unchanged start is not sent
     const isSameStart = values.startedAt === minuteOfInstant(startedAt);
     const input = incidentInputOf(isSameStart ? { ...values, startedAt: '' } : values);
     mutate({ id: initial.id, ifMatch: String(initial.version), input });

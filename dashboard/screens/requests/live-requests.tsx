@@ -1,12 +1,12 @@
 /** The live view of the request log: the latest requests, read again every two seconds while the page is visible. */
-import { Badge, Button, Group, Text, VisuallyHidden } from '@mantine/core';
-import { IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LoggedRequestFilter, LoggedRequestsQuery } from '../../generated/graphql.ts';
 import { runOperation } from '../../graph/operations.ts';
 import type { RequestError } from '../../graph/request-error.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { LiveControls } from '../../components/live-controls.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { requestsQuery } from './request-list.ts';
 import { RequestTable } from './request-table.tsx';
@@ -30,28 +30,7 @@ export function LiveRequests({ filter, onSelect }: LiveRequestsProps) {
   });
   return (
     <>
-      <Group gap="sm" mb="sm">
-        <Badge
-          variant="light"
-          size="lg"
-          tt="none"
-          color={isPaused ? 'yellow' : 'teal'}
-          leftSection={isPaused ? <IconPlayerPause size={14} aria-hidden /> : <IconBroadcast size={14} aria-hidden />}
-        >
-          {isPaused ? 'Paused' : 'Live'}
-        </Badge>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={isPaused ? <IconPlayerPlay size={14} /> : <IconPlayerPause size={14} />}
-          onClick={() => setPaused(!isPaused)}
-        >
-          {isPaused ? 'Resume' : 'Pause'}
-        </Button>
-        <Text size="sm" c="dimmed">
-          The latest {rows} requests. {isPaused && 'New requests appear after you resume.'}
-        </Text>
-      </Group>
+      <LiveControls name="requests" rows={rows} isPaused={isPaused} setPaused={setPaused} />
       <VisuallyHidden role="status">{isPaused ? 'Paused' : 'Live'}</VisuallyHidden>
       <QueryResult query={latest} name="requests">
         {({ requests: page }) => (

@@ -31,7 +31,7 @@ function thresholdLabel(threshold: string): string {
   return `${metric} ${comparisons[comparison] ?? comparison} ${value}${bases[basis] ?? ''}`;
 }
 
-/** Codes of up to three letters, such as positions and countries, stay as they are. */
+/** Codes of up to three letters, such as positions and countries, are not translated to labels. */
 const isEnumValue = (value: string): boolean => /^[A-Z][A-Z_]{3,}$/.test(value);
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

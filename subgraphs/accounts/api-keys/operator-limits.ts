@@ -40,7 +40,7 @@ function extended(before: Limits, after: Limits): string[] {
 
 /**
  * Throws Problem conflict (409) if a member changes an expired key, or extends a key that the operator issued. The successors of a key belong to
- * its issuer, whoever rotated it.
+ * its issuer, regardless of who rotated it.
  */
 export async function requireOperatorLimits(
   transaction: Queryable,

@@ -58,7 +58,7 @@ const identityOf = ({ issuer, subject }: IdentityInput) => ({
 });
 
 /**
- * Removes what another person may have set up with an address that nobody confirmed: the password, the second factor and the sessions. Otherwise
+ * Removes what another person may have set up with an unconfirmed address: the password, the second factor and the sessions. Otherwise
  * that person would keep access after the owner of the address signs in.
  */
 async function removeUnverified(transaction: WriteTransaction, user: PortalUserRow): Promise<void> {

@@ -92,6 +92,6 @@ export interface Population {
   ): Promise<PersonRow>;
   /** Binds an identity with a verified address to a person who has another identity or none. */
   bind(transaction: WriteTransaction, person: PersonRow, identity: IdentityInput): Promise<PersonRow>;
-  /** Admits an identity of nobody. Throws Problem sign_in_failed (401). */
+  /** Admits an identity that is bound to no person. Throws Problem sign_in_failed (401). */
   admit(transaction: WriteTransaction, id: string, identity: IdentityInput): Promise<PersonRow>;
 }

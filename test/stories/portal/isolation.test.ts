@@ -151,7 +151,7 @@ describe('of all mutations of the portal', () => {
     expect(added.filter((name) => rights(name).length === 0)).toEqual([]);
   });
 
-  test('a viewer writes no data, and nobody moderates or writes without a plan with write access', () => {
+  test('a viewer writes no data, no role moderates, and writes require a plan with write access', () => {
     expect(allowed('VIEWER').filter((name) => !added.includes(name))).toEqual(['createReport']);
     expect(allowed('OWNER')).not.toContain('verifyOrganization');
     expect(allowed('OWNER', false).filter((name) => !added.includes(name))).toEqual(['createReport']);

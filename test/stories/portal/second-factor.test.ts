@@ -237,7 +237,7 @@ describe('with registration', () => {
     expect((await postSameOrigin(open.graphqlUrl, '/portal/session', credentials, fromNewNetwork())).status).toBe(401);
   });
 
-  test('an identity of nobody is rejected unless registration or an invitation admits it', async () => {
+  test('an identity without a user is rejected unless registration or an invitation admits it', async () => {
     await expect(signInByIdentity('nobody@example.com')).rejects.toThrow('There is no invitation');
     const member = await createMember(open);
     expect(await member.run('{ member { user { emailVerifiedAt } } }')).toMatchObject({

@@ -40,7 +40,7 @@ const stored = (endpointId: string) =>
   asDatabaseOwner(platform, 'select id from accounts.webhook_delivery where endpoint_id = $1', [endpointId]);
 
 test('events of private resources of others are never delivered, listed or counted', async () => {
-  // the events of the own account come first; what arrives after them is of others
+  // wait for the events of this account, so that later ones are those of others
   await platform.settled();
   const { id } = await createEndpoint(other, receiver, { areas: ['SCOUTING', 'ORGANIZATIONS', 'ACCOUNTS'] });
   await owner.post('/scouting/shortlists', { name: 'Secret' });
