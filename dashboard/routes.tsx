@@ -13,6 +13,7 @@ import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
+import { signInSearch } from './session/sign-in-search.ts';
 import { takeReturnPath } from './session/return-path.ts';
 import { Layout } from './shell/layout.tsx';
 import { lazyRouteComponent } from './shell/lazy-screen.ts';
@@ -23,22 +24,12 @@ interface Context {
   readonly client: QueryClient;
 }
 
-interface SignInSearch {
-  /** The path to return to after the sign-in. */
-  readonly back?: string | undefined;
-  /** The error code of a failed sign-in with the identity provider. */
-  readonly problem?: string | undefined;
-}
-
 interface IssueKeySearch {
   /** Preselected account. */
   readonly account?: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** A path below `/admin`; undefined for any other URL, which prevents open redirects. */
-const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(value) ?? '') ? text(value) : undefined);
 
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
@@ -198,7 +189,7 @@ const signedOutScreens = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search): SignInSearch => ({ back: path(search['back']), problem: text(search['problem']) }),
+    validateSearch: signInSearch,
     component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({
@@ -224,9 +215,5 @@ export function createDashboardRouter(client: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createDashboardRouter>;
-  }
-  interface HistoryState {
-    /** Start cursors of the previous pages of a list; null for the first page. */
-    previousCursors?: readonly (string | null)[];
   }
 }

@@ -3,23 +3,24 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { app } from '../graph/app.ts';
 import { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
 import type { Session } from './session.ts';
 
 /** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
 async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
-  const created = await requestJson<Session>('/admin/session', { method: 'POST', body: credentials });
-  const stored = await requestJson<Session>('/admin/session');
+  const created = await requestJson<Session>(`${app.base}/session`, { method: 'POST', body: credentials });
+  const stored = await requestJson<Session>(`${app.base}/session`);
   if (stored.state === 'SIGNED_IN') return created;
-  throw new RequestError('Your browser did not store the session cookie. Open the dashboard over HTTPS or at localhost.', {
+  throw new RequestError('Your browser did not store the session cookie. Open this page over HTTPS or at localhost.', {
     code: 'sign_in_failed',
   });
 }
 
 interface PasswordFormProps {
   readonly onSignedIn: (session: Session) => void;
-  /** The address of the administrator; without it, the form has a field for it. */
+  /** The address of the person; without it, the form has a field for it. */
   readonly email?: string;
 }
 

@@ -1,5 +1,4 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
-import { Divider, NavLink } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconArrowsTransferDown,
@@ -16,28 +15,8 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-  type Icon,
 } from '@tabler/icons-react';
-import { Link, useRouterState } from '@tanstack/react-router';
-
-interface NavigationItem {
-  readonly to:
-    | '/'
-    | '/keys'
-    | '/requests'
-    | '/accounts'
-    | '/plans'
-    | '/moderation'
-    | '/webhooks'
-    | '/saved-searches'
-    | '/events'
-    | '/event-delivery'
-    | '/incidents'
-    | '/audit'
-    | '/administrators';
-  readonly label: string;
-  readonly icon: Icon;
-}
+import { NavigationList, type NavigationItem } from './navigation-list.tsx';
 
 const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
@@ -61,26 +40,6 @@ const pages = [
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
 ] as const;
 
-export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isCurrent = (to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
-  return (
-    <>
-      {items.map(({ to, label, icon: ItemIcon }) => (
-        <NavLink
-          key={to}
-          renderRoot={(props) => <Link to={to} {...props} />}
-          label={label}
-          leftSection={<ItemIcon size={18} aria-hidden />}
-          active={isCurrent(to)}
-          aria-current={isCurrent(to) ? 'page' : undefined}
-          onClick={onNavigate}
-        />
-      ))}
-      <Divider my="xs" />
-      {pages.map(({ href, label, icon: ItemIcon }) => (
-        <NavLink key={href} href={href} label={label} leftSection={<ItemIcon size={18} aria-hidden />} />
-      ))}
-    </>
-  );
-}
+export const Navigation = ({ onNavigate }: { readonly onNavigate: () => void }) => (
+  <NavigationList items={items} pages={pages} onNavigate={onNavigate} />
+);
