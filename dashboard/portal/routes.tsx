@@ -56,6 +56,16 @@ const signedOutScreens = [
     validateSearch: signInSearch,
     component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
   }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/register',
+    component: lazyRouteComponent(() => import('./session/registration.tsx'), 'Registration'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./session/setup.tsx'), 'Setup'),
+  }),
 ] as const;
 
 const tree = root.addChildren([signedIn.addChildren(screens), ...signedOutScreens]);

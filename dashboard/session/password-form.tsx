@@ -6,10 +6,18 @@ import { useState } from 'react';
 import { app } from '../graph/app.ts';
 import { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
+import { CodeField } from './code-field.tsx';
 import type { Session } from './session.ts';
 
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of the second factor; absent until the API requires it. */
+  readonly code?: string;
+}
+
 /** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
-async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
+async function signIn(credentials: Credentials): Promise<Session> {
   const created = await requestJson<Session>(`${app.base}/session`, { method: 'POST', body: credentials });
   const stored = await requestJson<Session>(`${app.base}/session`);
   if (stored.state === 'SIGNED_IN') return created;
@@ -26,17 +34,24 @@ interface PasswordFormProps {
 
 export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
   const [message, setMessage] = useState<string | null>(null);
-  const form = useForm({ initialValues: { email: email ?? '', password: '' } });
-  const { mutate, isPending } = useMutation<Session, RequestError, { email: string; password: string }>({
+  const form = useForm({ initialValues: { email: email ?? '', password: '', code: '' } });
+  const [needsCode, setNeedsCode] = useState(false);
+  const { mutate, isPending } = useMutation<Session, RequestError, Credentials>({
     mutationFn: signIn,
     onSuccess: onSignedIn,
     onError: (error) => {
-      setMessage(messageOf(error));
-      form.setFieldValue('password', '');
+      const isFirstStep = error.code === 'second_factor_required' && !needsCode;
+      setMessage(isFirstStep ? null : messageOf(error));
+      if (isFirstStep) setNeedsCode(true);
+      form.setFieldValue(needsCode || isFirstStep ? 'code' : 'password', '');
     },
   });
   return (
-    <form onSubmit={form.onSubmit((credentials) => mutate(credentials))}>
+    <form
+      onSubmit={form.onSubmit(({ code, ...credentials }) =>
+        mutate(needsCode ? { ...credentials, code: code.trim() } : credentials),
+      )}
+    >
       <Stack>
         {message !== null && (
           <Alert color="red" role="alert">
@@ -58,6 +73,7 @@ export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
           data-autofocus
           {...form.getInputProps('password')}
         />
+        {needsCode && <CodeField autoFocus {...form.getInputProps('code')} />}
         <Button type="submit" loading={isPending}>
           Sign in
         </Button>
