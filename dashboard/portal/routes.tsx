@@ -1,6 +1,7 @@
 /** The routes of the portal: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { listSearch } from '../components/list-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
 import { sessionQuery } from '../session/session.ts';
 import { signInSearch } from '../session/sign-in-search.ts';
@@ -46,6 +47,22 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/',
     component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys',
+    validateSearch: listSearch({ status: ['ACTIVE', 'DISABLED', 'REVOKED'] }),
+    component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/create',
+    component: lazyRouteComponent(() => import('./screens/keys/create-key.tsx'), 'CreateKey'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/$id',
+    component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
   }),
 ] as const;
 

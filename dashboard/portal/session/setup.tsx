@@ -49,7 +49,8 @@ const titleOf = ({ purpose, accountName }: SetupLink): string =>
 
 const LinkDescription = ({ link: { memberRole, expiresAt } }: { readonly link: SetupLink }) => (
   <Text>
-    {memberRole !== null && `Your role is ${enumLabel(memberRole).toLowerCase()}: ${memberRoles[memberRole].allows}. `}
+    {memberRole !== null &&
+      `Your role is ${enumLabel(memberRole).toLowerCase()}. Permissions: ${memberRoles[memberRole].allows}. `}
     This link works once and expires at <Timestamp at={expiresAt} />.
   </Text>
 );

@@ -1,8 +1,11 @@
 /** The navigation of the portal: one row for each screen, and links to the documentation. */
-import { IconBook2, IconHome, IconTerminal2 } from '@tabler/icons-react';
+import { IconBook2, IconHome, IconKey, IconTerminal2 } from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from '../../shell/navigation-list.tsx';
 
-const items: readonly NavigationItem[] = [{ to: '/', label: 'Overview', icon: IconHome }];
+const items: readonly NavigationItem[] = [
+  { to: '/', label: 'Overview', icon: IconHome },
+  { to: '/keys', label: 'API keys', icon: IconKey },
+];
 
 const pages = [
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
