@@ -64,6 +64,16 @@ const screens = [
     path: '/keys/$id',
     component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
   }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/members',
+    component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+  }),
 ] as const;
 
 const signedOutScreens = [

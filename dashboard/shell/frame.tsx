@@ -31,7 +31,7 @@ export function Frame({ navigation, menu, children }: FrameProps) {
       </Button>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
             <Burger
               opened={opened}
               onClick={toggle}
@@ -45,7 +45,7 @@ export function Frame({ navigation, menu, children }: FrameProps) {
               Talent Platform
             </Text>
           </Group>
-          <Group gap="xs" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" flex="none">
             <ColorSchemeSwitch />
             {menu}
           </Group>

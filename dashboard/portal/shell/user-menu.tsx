@@ -1,6 +1,7 @@
 /** The menu of the signed-in user. */
 import { Button, Menu, Text } from '@mantine/core';
 import { IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useSignOut } from '../../session/sign-out.ts';
 import { useUser } from '../session/account.ts';
 
@@ -29,6 +30,9 @@ export function UserMenu() {
             {email}
           </Text>
         </Menu.Label>
+        <Menu.Item component={Link} to="/profile" leftSection={<IconUser size={16} aria-hidden />}>
+          Your profile
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate('current')}>
           Sign out
         </Menu.Item>

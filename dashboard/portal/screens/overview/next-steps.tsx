@@ -23,7 +23,7 @@ export function NextSteps({ hasKey }: { readonly hasKey: boolean }) {
   const canCreate = useHasScope('keys:write');
   return (
     <Section title="Next steps">
-      <List spacing="md" center={false} listStyleType="none">
+      <List spacing="md" listStyleType="none" styles={{ itemIcon: { alignSelf: 'flex-start' } }}>
         <List.Item icon={<StepIcon isDone={hasKey} />}>
           <Text fw={600}>Create an API key</Text>
           {!hasKey &&
