@@ -94,7 +94,9 @@ function ConfirmStep({ prepared: { secret, uri }, onConfirmed, close }: ConfirmS
   return (
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
       <Stack>
-        <Text>Scan the QR code with your authenticator app, or enter the secret there. Then enter the code that it displays.</Text>
+        <Text>
+          Scan the QR code with your authenticator app, or enter the secret there. Then enter the code that it displays.
+        </Text>
         <Center>
           <QrCode label="QR code of the secret" text={uri} />
         </Center>

@@ -42,10 +42,10 @@ test('a user changes the name and the password, and ends another session', async
   await checked('profile');
   await page.getByRole('button', { name: /^End session/ }).click();
   await page.getByRole('button', { name: /^End session/ }).waitFor({ state: 'detached' });
-  await page.getByLabel('Name').fill('Ada Lovelace');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
   await page.getByRole('button', { name: 'Change name' }).click();
   await page.getByRole('button', { name: 'Ada Lovelace' }).waitFor();
-  await page.getByLabel('Current password').fill(member.password);
+  await page.getByRole('textbox', { name: 'Current password' }).fill(member.password);
   await page.getByLabel(/^New password/).fill('a different long password');
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed').waitFor();
@@ -65,7 +65,9 @@ test('a user sets up and removes an authenticator app', async () => {
   const secret = await dialog()
     .getByText(/^[A-Z2-7]{32,}$/)
     .innerText();
-  await dialog().getByLabel(/^Code/).fill(codeOf(bytesOf(secret), stepAt(Date.now())));
+  await dialog()
+    .getByLabel(/^Code/)
+    .fill(codeOf(bytesOf(secret), stepAt(Date.now())));
   await dialog().getByRole('button', { name: 'Confirm' }).click();
   await dialog().getByText('Save the recovery codes now').waitFor();
   await checked('recovery-codes');
