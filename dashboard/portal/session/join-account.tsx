@@ -77,7 +77,7 @@ function OtherUser({ link, session }: { readonly link: SetupLink; readonly sessi
   );
 }
 
-/** Signs in with the identity provider, which also accepts invitations for the address; nothing without a provider. */
+/** Signs in with the identity provider. A new user accepts the invitation with it. Nothing without a provider. */
 export function ProviderButton({ returnPath }: { readonly returnPath?: string }) {
   const { data } = useQuery(sessionQuery);
   const provider = data?.state === 'SIGNED_OUT' ? data.providers.oidc : null;

@@ -152,3 +152,27 @@ test('a link of an administrator sets a new password', async () => {
   await visit.page.getByRole('button', { name: 'Set password and sign in' }).click();
   await overview(visit);
 });
+
+test('a provider signs in, and an invitation of a known user is accepted afterwards', async () => {
+  const email = 'olga@provider.example';
+  provider.setNextUser({ sub: 'olga', email, email_verified: true, name: 'Olga' });
+  const first = await createAccount(platform.administer, 'Provider FC');
+  await inviteUser(platform.administer, first, email, 'OWNER');
+  const { page } = await browser.visit(platform.graphqlUrl);
+  await page.goto('/portal');
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  const second = await createAccount(platform.administer, 'Branch FC');
+  const token = await inviteUser(platform.administer, second, email, 'DEVELOPER');
+  await page.getByRole('button', { name: 'Olga' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await page.goto(`/portal/setup#${token}`);
+  await page.getByRole('heading', { level: 1, name: 'Join Branch FC' }).waitFor();
+  provider.setNextUser({ sub: 'olga', email, email_verified: true, name: 'Olga' });
+  await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+  await page.getByText('You are signed in as').waitFor();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Account' }).inputValue()).toBe('Branch FC');
+});
