@@ -9,12 +9,16 @@ const storageKey = 'portal-account';
 export const usableMemberships = ({ memberships }: SignedInUser): readonly Membership[] =>
   memberships.filter(({ account }) => account.status === 'ACTIVE');
 
-/** Selects the remembered account, or the first one that can be used. */
+/** Selects the account of this tab, the last one of another tab, or the first one that can be used. */
 export function selectRememberedAccount(session: SignedInUser): void {
   const usable = usableMemberships(session).map(({ account }) => account.id);
-  const remembered = window.sessionStorage.getItem(storageKey) ?? window.localStorage.getItem(storageKey);
+  const remembered =
+    selectedAccount.get() ?? window.sessionStorage.getItem(storageKey) ?? window.localStorage.getItem(storageKey);
   const [first = null] = usable;
-  selectedAccount.set(remembered !== null && usable.includes(remembered) ? remembered : first);
+  const selected = remembered !== null && usable.includes(remembered) ? remembered : first;
+  // another tab does not change the account of this one
+  if (selected !== null) window.sessionStorage.setItem(storageKey, selected);
+  selectedAccount.set(selected);
 }
 
 /** Selects an account and remembers it. */

@@ -7,32 +7,37 @@ export function AccountSwitch({ onSwitch }: { readonly onSwitch: () => void }) {
   const session = useUser();
   const membership = useMembership();
   const switchAccount = useSwitchAccount();
-  if (session === null || membership === null) return null;
-  const { account, role } = membership;
+  if (session === null) return null;
+  const account = membership?.account;
   const choices = usableMemberships(session);
+  const hasChoice = choices.some((choice) => choice.account.id !== account?.id);
+  if (account === undefined && !hasChoice) return null;
   return (
     <Box px="xs" pb="sm">
-      {choices.length > 1 ? (
+      {hasChoice ? (
         <Select
           aria-label="Account"
-          value={account.id}
+          placeholder="Select an account"
+          value={account?.id ?? null}
           allowDeselect={false}
           searchable={choices.length > 8}
           data={choices.map((choice) => ({ value: choice.account.id, label: choice.account.name }))}
           onChange={(id) => {
-            if (id === null || id === account.id) return;
+            if (id === null || id === account?.id) return;
             switchAccount(id);
             onSwitch();
           }}
         />
       ) : (
-        <Text fw={600} truncate title={account.name}>
-          {account.name}
+        <Text fw={600} truncate title={account?.name}>
+          {account?.name}
         </Text>
       )}
-      <Text size="xs" c="dimmed" mt={2}>
-        {enumLabel(role)}
-      </Text>
+      {membership !== null && (
+        <Text size="xs" c="dimmed" mt={2}>
+          {enumLabel(membership.role)}
+        </Text>
+      )}
     </Box>
   );
 }

@@ -29,8 +29,8 @@ export function Layout() {
 const NoAccount = () => (
   <Screen title="No account">
     <Text>
-      You are not a member of an active account. Ask an owner of the account for an invitation. Contact the operator if the
-      account is suspended.
+      You are not a member of this account, or it is not active. Select another account if you have one, or ask an owner for an
+      invitation.
     </Text>
   </Screen>
 );

@@ -32,12 +32,18 @@ test('a member opens the portal, and switches between accounts', async () => {
   });
   expect(accepted.status).toBe(200);
   await page.reload();
+  const tab = await page.context().newPage();
+  await tab.goto('/portal');
+  await tab.getByRole('combobox', { name: 'Account' }).waitFor();
   await page.getByRole('combobox', { name: 'Account' }).click();
   await page.getByRole('option').nth(0).waitFor();
   const { account } = (await other.run('{ member { account { name } } }')).member;
   await page.getByRole('option', { name: account.name }).click();
   await page.getByRole('main').getByText('Viewer').waitFor();
-  // the choice stays
+  // another tab keeps its account, and the choice stays
+  await tab.getByRole('link', { name: 'Members' }).click();
+  await tab.getByRole('heading', { level: 1, name: 'Members' }).waitFor();
+  expect(await tab.getByRole('combobox', { name: 'Account' }).inputValue()).not.toBe(account.name);
   await page.reload();
   await page.getByRole('main').getByText('Viewer').waitFor();
   expect(await visit.barriers()).toEqual([]);

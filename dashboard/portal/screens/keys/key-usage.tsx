@@ -7,8 +7,9 @@ import { QuotaWindow } from '../../../components/usage/quota-window.tsx';
 import { TimeRangeSwitch } from '../../../components/usage/time-range-switch.tsx';
 import { UsageChart } from '../../../components/usage/usage-chart.tsx';
 import { periodsOf, periodStarts, statusSeries, type TimeRange } from '../../../components/usage/usage-periods.ts';
-import { refetchEveryMs, useGraphQuery } from '../../../graph/operations.ts';
+import { useGraphQuery } from '../../../graph/operations.ts';
 import { graphql } from '../../graphql.ts';
+import { refetchEveryMs } from '../../live-data.ts';
 
 const quotaQuery = graphql(`
   query OwnKeyQuota($id: ID!) {

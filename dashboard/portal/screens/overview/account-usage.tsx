@@ -5,8 +5,9 @@ import { Section } from '../../../components/section.tsx';
 import { TimeRangeSwitch } from '../../../components/usage/time-range-switch.tsx';
 import { UsageChart } from '../../../components/usage/usage-chart.tsx';
 import { periodsOf, periodStarts, statusSeries, type TimeRange } from '../../../components/usage/usage-periods.ts';
-import { refetchEveryMs, useGraphQuery } from '../../../graph/operations.ts';
+import { useGraphQuery } from '../../../graph/operations.ts';
 import { graphql } from '../../graphql.ts';
+import { refetchEveryMs } from '../../live-data.ts';
 
 const usageQuery = graphql(`
   query PortalAccountUsage($granularity: UsageGranularity!, $from: DateTime) {
