@@ -27,10 +27,10 @@ export function SignIn({ contact = 'an owner', children }: SignInProps) {
       <QueryResult query={session} name="sign-in" lines={4}>
         {(data) =>
           data.state === 'SIGNED_OUT' ? (
-            <>
+            <Stack>
               <SignInOptions session={data} contact={contact} />
               {children?.(data)}
-            </>
+            </Stack>
           ) : (
             <ContinueButton />
           )
