@@ -126,6 +126,16 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/moderation/organizations/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/organization.tsx'), 'OrganizationScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation/athletes/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/athlete.tsx'), 'AthleteScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/audit',
     validateSearch: listSearch(auditFilters),
     component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
