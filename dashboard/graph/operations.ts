@@ -27,7 +27,7 @@ export async function runOperation<Data, Variables>(
 export function useGraphQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { refetchEveryMs: refetchInterval }: { readonly refetchEveryMs?: number } = {},
+  { refetchEveryMs: refetchInterval, enabled = true }: { readonly refetchEveryMs?: number; readonly enabled?: boolean } = {},
 ): UseQueryResult<Data, RequestError> {
   const queryKey = [document.toString(), variables];
   const client = useQueryClient();
@@ -38,6 +38,7 @@ export function useGraphQuery<Data, Variables>(
       return runOperation(document, variables, { signal, background });
     },
     placeholderData: keepPreviousData,
+    enabled,
     ...(refetchInterval !== undefined && { refetchInterval }),
   });
 }

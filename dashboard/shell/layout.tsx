@@ -5,6 +5,7 @@ import { Outlet } from '@tanstack/react-router';
 import { ExpiryWarning } from '../session/expiry-warning.tsx';
 import { SignInDialog } from '../session/sign-in-dialog.tsx';
 import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { useHeadingFocus } from './heading-focus.ts';
 import { IgnoredValues } from './ignored-values.tsx';
 import { Logo } from './logo.tsx';
@@ -36,11 +37,12 @@ export function Layout() {
               aria-expanded={opened}
             />
             <Logo />
-            <Text fw={700} truncate>
+            <Text fw={700} truncate visibleFrom="xs">
               Talent Platform
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
+            <CommandPalette />
             <ColorSchemeSwitch />
             <UserMenu />
           </Group>
