@@ -19,6 +19,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { ReviewBadge } from './review-badge.tsx';
 
 interface NavigationItem {
   readonly to:
@@ -39,7 +40,7 @@ interface NavigationItem {
   readonly icon: Icon;
 }
 
-const items: readonly NavigationItem[] = [
+export const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/requests', label: 'Requests', icon: IconListDetails },
@@ -56,7 +57,7 @@ const items: readonly NavigationItem[] = [
 ];
 
 /** Pages outside of this single-page app. */
-const pages = [
+export const pages = [
   { href: '/admin/explorer', label: 'GraphQL explorer', icon: IconTerminal2 },
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
 ] as const;
@@ -72,6 +73,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
           renderRoot={(props) => <Link to={to} {...props} />}
           label={label}
           leftSection={<ItemIcon size={18} aria-hidden />}
+          rightSection={to === '/moderation' ? <ReviewBadge /> : undefined}
           active={isCurrent(to)}
           aria-current={isCurrent(to) ? 'page' : undefined}
           onClick={onNavigate}

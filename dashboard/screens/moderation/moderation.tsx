@@ -5,6 +5,8 @@ import type { ComponentType } from 'react';
 import { enumLabel } from '../../components/enum-label.ts';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { CountBadge } from '../../shell/review-badge.tsx';
+import { reviewCountText, useReviewCounts } from '../../shell/review-counts.ts';
 import { useHasScope } from '../../session/session.ts';
 import { AthletesQueue } from './athletes-queue.tsx';
 import { OrganizationsQueue } from './organizations-queue.tsx';
@@ -27,6 +29,7 @@ const route = getRouteApi('/signed-in/moderation');
 export function Moderation() {
   const { queue = 'organizations', after = null, view } = route.useSearch();
   const navigate = useNavigate();
+  const counts = useReviewCounts();
   const canDecide = useHasScope('moderation:write');
   return (
     <Screen
@@ -49,7 +52,7 @@ export function Moderation() {
       >
         <Tabs.List aria-label="Queues" mb="md">
           {queueNames.map((name) => (
-            <Tabs.Tab key={name} value={name}>
+            <Tabs.Tab key={name} value={name} rightSection={<QueueCount count={counts?.[name] ?? 0} />}>
               {enumLabel(name)}
             </Tabs.Tab>
           ))}
@@ -65,4 +68,9 @@ export function Moderation() {
       </Tabs>
     </Screen>
   );
+}
+
+function QueueCount({ count }: { readonly count: number }) {
+  const text = reviewCountText(count);
+  return text === null ? null : <CountBadge text={text} />;
 }

@@ -1,4 +1,5 @@
 /** Resolvers of athletes. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
 import { emptyPage } from '../../../platform/lists/page.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
@@ -6,6 +7,7 @@ import type { Reads } from '../reads.ts';
 import type { AthleteResolvers, Resolvers } from '../generated/resolvers.ts';
 import { ageGroupOf } from './age.ts';
 import { createAthleteBatch } from './batch.ts';
+import { countForReview } from './review-counts.ts';
 import { createAthleteMerge } from './merge.ts';
 import { isFieldVisible } from './restriction.ts';
 import type { AthleteView } from './rows.ts';
@@ -26,6 +28,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns.ofNodes(info, context.viewer)),
       athlete: (_, { id }, context) => athletes.get(context, id),
+      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services) : null),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

@@ -1,5 +1,6 @@
 /** SQL reads of organizations. */
 import type { Sport } from '../../../schema/sports.ts';
+import { reviewCountMax } from '../../../schema/review-counts.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
@@ -151,6 +152,13 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
         },
         search,
       );
+    },
+    /** The organizations that wait for a moderator, at most `reviewCountMax`. The statuses are literals, to match the partial index. */
+    async countForReview(): Promise<number> {
+      const [row] = await database.query<{ count: number }>(sql`/* organizations.countForReview */
+        select count(*)::int as count from (select from organization where status = 'ACTIVE'
+          and verification_status in ('PENDING', 'UNVERIFIED') limit ${reviewCountMax}) waiting`);
+      return row?.count ?? 0;
     },
     list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
       const where = conditions(viewer, args.filter ?? {});

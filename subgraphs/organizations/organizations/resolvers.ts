@@ -1,4 +1,5 @@
 /** Resolvers of organizations. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -20,6 +21,7 @@ export function organizationResolvers(services: AreaServices, { organizations, t
         return found.map((organization) => ({ ...organization, imageUrl: imageUrlOf(organization) }));
       },
       organization: (_, { id }, context) => context.load(organizations.byId, id),
+      organizationReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? organizations.countForReview() : null),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({
           id,
