@@ -7,7 +7,7 @@ import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
-import { queueNames } from './screens/moderation/queue-names.ts';
+import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
@@ -121,7 +121,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/moderation',
-    validateSearch: listSearch({ queue: queueNames, view: 'text' }),
+    validateSearch: listSearch({ queue: tabNames, view: 'text', action: 'text' }),
     component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
   }),
   createRoute({

@@ -54,6 +54,7 @@ const sportsList = ({ sports }: Athlete): string =>
 
 export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVariables, Athlete>({
   label: 'Athletes',
+  hasSearch: true,
   document: athletesQuery,
   views: [
     needsReview,
@@ -61,7 +62,7 @@ export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVar
     {
       name: 'minors',
       label: 'Minors without consent',
-      variablesOf: (after) => ({ after, filter: { status: ['PENDING_CONSENT'] } }),
+      variablesOf: (after, q) => ({ after, filter: { status: ['PENDING_CONSENT'], ...(q !== undefined && { q }) } }),
     },
     suspended,
   ],

@@ -57,6 +57,7 @@ const Evidence = ({ website, emailDomain, licenceNumber, licenceBody }: Organiza
 
 export const OrganizationsQueue = createQueue({
   label: 'Organizations',
+  hasSearch: true,
   document: organizationsQuery,
   views: [needsReview, changedSinceVerification, suspended],
   pageOf: ({ organizations }) => organizations,
