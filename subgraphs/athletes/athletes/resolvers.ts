@@ -1,6 +1,7 @@
 /** Resolvers of athletes. */
 import { hasFullAccess } from '../../../schema/viewer.ts';
 import { emptyPage } from '../../../platform/lists/page.ts';
+import { decisionInForce, visibleVerification } from '../../../platform/writes/moderation-reason.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
@@ -75,6 +76,11 @@ function athleteFields({ images }: AreaServices, { athletes, statistics }: Reads
     age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
     ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
     restricted: (row) => !isFieldVisible(row, 'displayName'),
+    verification: ({ accountId, verification }, _, { viewer }) => visibleVerification(viewer, accountId, verification),
+    async moderationReason(row, _, context) {
+      const decision = decisionInForce(context.viewer, row);
+      return decision && (await context.load(athletes.moderationReasons, row.id))[decision];
+    },
     externalIds: (row, _, context) => {
       if (!isFieldVisible(row, 'externalIds')) return [];
       return row.externalIds ?? context.load(athletes.externalIds, row.id);

@@ -11,6 +11,7 @@ import { findByName } from '../../../platform/lists/names.ts';
 import { distanceMeters, isNear, nearOf } from '../../../platform/lists/near.ts';
 import { isRankable, likeness, matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { moderationReasonsOf, type ModerationReasons } from '../../../platform/writes/moderation-reason.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
@@ -125,9 +126,12 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'organization', ids);
 
+  const moderationReasons: BatchRead<string, ModerationReasons> = (ids) => moderationReasonsOf(database, 'organization', ids);
+
   return {
     byId,
     byIdWith,
+    moderationReasons,
     byIdForModeration,
     externalIds,
     read,
