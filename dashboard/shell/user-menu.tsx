@@ -1,14 +1,16 @@
-/** The menu of the signed-in administrator: account settings and sign-out. */
+/** The menu of the signed-in administrator: account settings, density of tables, and sign-out. */
 import { Button, Menu, Text } from '@mantine/core';
-import { IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconBaselineDensitySmall, IconCheck, IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { enumLabel } from '../components/enum-label.ts';
+import { useTableDensity } from '../components/table-density.ts';
 import { useSignedIn } from '../session/session.ts';
 import { useSignOut } from '../session/sign-out.ts';
 
 export function UserMenu() {
   const session = useSignedIn();
   const signOut = useSignOut();
+  const [density, setDensity] = useTableDensity();
   if (session === null) return null;
   const { name, email, role } = session.administrator;
   return (
@@ -34,6 +36,16 @@ export function UserMenu() {
         </Menu.Label>
         <Menu.Item component={Link} to="/own-account" leftSection={<IconUser size={16} aria-hidden />}>
           Your account
+        </Menu.Item>
+        <Menu.Item
+          role="menuitemcheckbox"
+          aria-checked={density === 'COMPACT'}
+          closeMenuOnClick={false}
+          leftSection={<IconBaselineDensitySmall size={16} aria-hidden />}
+          rightSection={density === 'COMPACT' && <IconCheck size={16} aria-hidden />}
+          onClick={() => setDensity(density === 'COMPACT' ? 'COMFORTABLE' : 'COMPACT')}
+        >
+          Compact tables
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate('current')}>
           Sign out

@@ -48,7 +48,10 @@ test('filters by kind and decision; a rejection is replaced by a verification', 
   await page.goto('/admin/moderation?queue=decided&view=athletes');
   await row('No evidence').waitFor();
   await page.getByRole('button', { name: 'Verify Ada Runner' }).click();
-  await page.getByRole('dialog').getByLabel(/^Verification method/).fill('Passport');
+  await page
+    .getByRole('dialog')
+    .getByLabel(/^Verification method/)
+    .fill('Passport');
   await page.getByRole('dialog').getByRole('button', { name: 'Verify', exact: true }).click();
   await page.getByRole('button', { name: 'Reject Ada Runner' }).waitFor();
   await page.goto('/admin/moderation?queue=decided&view=athletes&action=reject');
