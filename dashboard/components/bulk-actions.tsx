@@ -40,12 +40,20 @@ interface BulkBarProps<Row> {
 export function BulkBar<Row extends Named>({ selection: { rows, clear }, many, actions }: BulkBarProps<Row>) {
   const [action, setAction] = useState<BulkAction<Row> | null>(null);
   const [isRunning, setRunning] = useState(false);
-  const close = (): void => setAction(null);
+  const [hasRun, setHasRun] = useState(false);
+  const close = (): void => {
+    setAction(null);
+    if (!hasRun) return;
+    // the selected rows have changed, and their buttons disappear
+    setHasRun(false);
+    clear();
+    document.querySelector<HTMLElement>('#screen h1')?.focus();
+  };
   if (rows.length === 0) return null;
   return (
     <Group role="group" aria-label="Selection" gap="xs" mb="sm">
       <Text role="status" fw={500}>
-        {rows.length} selected{rows.length === selectionMax && `, the maximum`}
+        {rows.length} selected{rows.length === selectionMax && ', the maximum'}
       </Text>
       {actions.map((each) => (
         <Button key={each.verb} size="xs" variant="default" onClick={() => setAction(each)}>
@@ -64,7 +72,17 @@ export function BulkBar<Row extends Named>({ selection: { rows, clear }, many, a
         closeOnEscape={!isRunning}
         closeOnClickOutside={false}
       >
-        {action !== null && <BulkDialog action={action} rows={rows} close={close} clear={clear} setRunning={setRunning} />}
+        {action !== null && (
+          <BulkDialog
+            action={action}
+            rows={rows}
+            close={close}
+            setRunning={(isNowRunning) => {
+              setRunning(isNowRunning);
+              setHasRun(true);
+            }}
+          />
+        )}
       </Modal>
     </Group>
   );
@@ -74,7 +92,6 @@ interface BulkDialogProps<Row> {
   readonly action: BulkAction<Row>;
   readonly rows: readonly Row[];
   readonly close: () => void;
-  readonly clear: () => void;
   readonly setRunning: (isRunning: boolean) => void;
 }
 
@@ -107,7 +124,7 @@ function useBulkRun<Row extends Named>({ document }: BulkAction<Row>, setRunning
   return { results, run, stop: () => (isStopped.current = true) };
 }
 
-function BulkDialog<Row extends Named>({ action, rows, close, clear, setRunning }: BulkDialogProps<Row>) {
+function BulkDialog<Row extends Named>({ action, rows, close, setRunning }: BulkDialogProps<Row>) {
   const { verb, skipReason } = action;
   // the list below the dialog changes during the run
   const [affected] = useState(rows.filter((row) => skipReason(row) === null));
@@ -134,13 +151,7 @@ function BulkDialog<Row extends Named>({ action, rows, close, clear, setRunning 
       <RowList action={action} rows={affected} results={results} />
       <Group justify="flex-end">
         {isDone ? (
-          <Button
-            data-autofocus
-            onClick={() => {
-              close();
-              clear();
-            }}
-          >
+          <Button data-autofocus onClick={close}>
             Close
           </Button>
         ) : (

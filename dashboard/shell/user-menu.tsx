@@ -1,6 +1,6 @@
 /** The menu of the signed-in administrator: account settings, density of tables, and sign-out. */
 import { Button, Menu, Text } from '@mantine/core';
-import { IconBaselineDensitySmall, IconCheck, IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconChevronDown, IconLogout, IconUser } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { enumLabel } from '../components/enum-label.ts';
 import { useTableDensity } from '../components/table-density.ts';
@@ -14,7 +14,7 @@ export function UserMenu() {
   if (session === null) return null;
   const { name, email, role } = session.administrator;
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <Button
           variant="default"
@@ -28,25 +28,22 @@ export function UserMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="xs" truncate>
-            {email}
-          </Text>
-          {enumLabel(role)}
-        </Menu.Label>
         <Menu.Item component={Link} to="/own-account" leftSection={<IconUser size={16} aria-hidden />}>
           Your account
+          <Text size="xs" c="dimmed" truncate>
+            {email}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {enumLabel(role)}
+          </Text>
         </Menu.Item>
-        <Menu.Item
-          role="menuitemcheckbox"
-          aria-checked={density === 'COMPACT'}
+        <Menu.CheckboxItem
           closeMenuOnClick={false}
-          leftSection={<IconBaselineDensitySmall size={16} aria-hidden />}
-          rightSection={density === 'COMPACT' && <IconCheck size={16} aria-hidden />}
-          onClick={() => setDensity(density === 'COMPACT' ? 'COMFORTABLE' : 'COMPACT')}
+          checked={density === 'COMPACT'}
+          onChange={(isCompact) => setDensity(isCompact ? 'COMPACT' : 'COMFORTABLE')}
         >
           Compact tables
-        </Menu.Item>
+        </Menu.CheckboxItem>
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate('current')}>
           Sign out
         </Menu.Item>

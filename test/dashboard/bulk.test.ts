@@ -58,6 +58,8 @@ test('disables and revokes several keys after one confirmation, with a result pe
   await visit.show('bulk-result');
   await dialog().getByRole('button', { name: 'Close' }).last().click();
   await row('Alpha').getByText('Disabled').waitFor();
+  await page.locator('h1:focus').waitFor();
+  expect(await page.getByText('2 selected').count()).toBe(0);
 
   await checkbox('all rows on this page').check();
   await button('Disable').click();
