@@ -30,10 +30,10 @@ export function UserMenu() {
       <Menu.Dropdown>
         <Menu.Item component={Link} to="/own-account" leftSection={<IconUser size={16} aria-hidden />}>
           Your account
-          <Text size="xs" c="dimmed" truncate>
+          <Text size="xs" truncate>
             {email}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Text size="xs">
             {enumLabel(role)}
           </Text>
         </Menu.Item>
