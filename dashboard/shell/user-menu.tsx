@@ -33,9 +33,7 @@ export function UserMenu() {
           <Text size="xs" truncate>
             {email}
           </Text>
-          <Text size="xs">
-            {enumLabel(role)}
-          </Text>
+          <Text size="xs">{enumLabel(role)}</Text>
         </Menu.Item>
         <Menu.CheckboxItem
           closeMenuOnClick={false}
