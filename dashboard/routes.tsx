@@ -7,7 +7,7 @@ import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
-import { queueNames } from './screens/moderation/queue-names.ts';
+import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
@@ -112,8 +112,18 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/moderation',
-    validateSearch: listSearch({ queue: queueNames, view: 'text' }),
+    validateSearch: listSearch({ queue: tabNames, view: 'text', action: 'text' }),
     component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation/organizations/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/organization.tsx'), 'OrganizationScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation/athletes/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/athlete.tsx'), 'AthleteScreen'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

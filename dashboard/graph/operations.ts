@@ -30,7 +30,7 @@ export async function runOperation<Data, Variables>(
 export function useGraphQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { refetchEveryMs: refetchInterval }: { readonly refetchEveryMs?: number } = {},
+  { refetchEveryMs: refetchInterval, enabled = true }: { readonly refetchEveryMs?: number; readonly enabled?: boolean } = {},
 ): UseQueryResult<Data, RequestError> {
   const queryKey = [document.toString(), variables, selectedAccount.get()];
   const client = useQueryClient();
@@ -41,6 +41,7 @@ export function useGraphQuery<Data, Variables>(
       return runOperation(document, variables, { signal, background });
     },
     placeholderData: keepPreviousData,
+    enabled,
     ...(refetchInterval !== undefined && { refetchInterval }),
   });
 }

@@ -12,7 +12,7 @@ import { OutageBanner } from './outage-banner.tsx';
 
 interface FrameProps {
   readonly navigation: (close: () => void) => ReactNode;
-  /** The menu of the person. */
+  /** Controls at the end of the header, with the menu of the person. */
   readonly menu: ReactNode;
   readonly children: ReactNode;
 }
@@ -41,7 +41,7 @@ export function Frame({ navigation, menu, children }: FrameProps) {
               aria-expanded={opened}
             />
             <Logo />
-            <Text fw={700} truncate>
+            <Text fw={700} truncate visibleFrom="xs">
               Talent Platform
             </Text>
           </Group>

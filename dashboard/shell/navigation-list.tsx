@@ -2,11 +2,13 @@
 import { Divider, NavLink } from '@mantine/core';
 import type { Icon } from '@tabler/icons-react';
 import { Link, useRouterState, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 
 export interface NavigationItem {
   readonly to: NonNullable<LinkProps['to']> & `/${string}`;
   readonly label: string;
   readonly icon: Icon;
+  readonly badge?: ReactNode;
 }
 
 interface NavigationListProps {
@@ -20,12 +22,13 @@ export function NavigationList({ items, pages, onNavigate }: NavigationListProps
   const isCurrent = (to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
   return (
     <>
-      {items.map(({ to, label, icon: ItemIcon }) => (
+      {items.map(({ to, label, icon: ItemIcon, badge }) => (
         <NavLink
           key={to}
           renderRoot={(props) => <Link to={to} {...props} />}
           label={label}
           leftSection={<ItemIcon size={18} aria-hidden />}
+          rightSection={badge}
           active={isCurrent(to)}
           aria-current={isCurrent(to) ? 'page' : undefined}
           onClick={onNavigate}

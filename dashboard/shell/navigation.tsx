@@ -17,14 +17,15 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from './navigation-list.tsx';
+import { ReviewBadge } from './review-badge.tsx';
 
-const items: readonly NavigationItem[] = [
+export const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/requests', label: 'Requests', icon: IconListDetails },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
-  { to: '/moderation', label: 'Moderation', icon: IconGavel },
+  { to: '/moderation', label: 'Moderation', icon: IconGavel, badge: <ReviewBadge /> },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
@@ -35,7 +36,7 @@ const items: readonly NavigationItem[] = [
 ];
 
 /** Pages outside of this single-page app. */
-const pages = [
+export const pages = [
   { href: '/admin/explorer', label: 'GraphQL explorer', icon: IconTerminal2 },
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
 ] as const;

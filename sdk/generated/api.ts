@@ -8596,6 +8596,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly ApplicationDetailsSelection: {
             /**
@@ -8821,6 +8823,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly AthleteDetailsEducation: {
             /** @description School or university. */
@@ -10000,6 +10004,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
             /** @description Organization of the current membership. */
             readonly organization: components["schemas"]["ExportAthleteResponseAthleteOrganization"] | null;
             /** @description Team of the current membership. */
@@ -10338,6 +10344,8 @@ export interface components {
             readonly media?: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility?: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason?: string | null;
             /** @description Organization of the current membership. */
             readonly organization?: components["schemas"]["GetAthleteResponseOrganization"] | null;
             /** @description Team of the current membership. */
@@ -11148,6 +11156,8 @@ export interface components {
             readonly licenceExpiresAt?: string | null;
             /** @description RECRUITER: countries of activity. */
             readonly regions?: readonly string[];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason?: string | null;
             /** @description Teams, by name. */
             readonly teams?: components["schemas"]["GetOrganizationResponseTeams"];
         };
@@ -14400,6 +14410,8 @@ export interface components {
             readonly licenceExpiresAt: string | null;
             /** @description RECRUITER: countries of activity. */
             readonly regions: readonly string[];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly OrganizationDetailsParentOrganization: {
             /**
@@ -21148,7 +21160,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "moderationReason" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly ("organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
             };
@@ -32637,7 +32649,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "teams")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "moderationReason" | "teams")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "teams"[];
             };
