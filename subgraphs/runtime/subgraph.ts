@@ -105,13 +105,10 @@ export interface SubgraphOptions {
   readonly expensiveDatabase?: Database | undefined;
   readonly cursors: CursorCodec;
   readonly secrets?: Secrets | undefined;
-  /** Called after a commit with events. */
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
-  /** Default: false. */
   readonly allowLocalUrls?: boolean | undefined;
-  /** Default: null. */
   readonly billing?: BillingSettings | null | undefined;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
