@@ -62,9 +62,10 @@ const highestHeld = (month: string) => sql`
 async function recordClosed(transaction: Queryable, writer: AreaServices['writer'], month: string): Promise<void> {
   const rows = await transaction.query<ClosedStatement>(sql`/* statements.closed */
     select id, 1 as version, account_id as "accountId", to_char(month, 'YYYY-MM') as month from statement where month = ${month} order by id`);
-  await writer.writeWithin(transaction, async (work) => {
+  await writer.writeWithin(transaction, (work) => {
     for (const row of rows)
       work.record({ action: 'closed', event: 'statement.closed', before: null, after: row, data: { month: row.month } });
+    return Promise.resolve();
   });
 }
 
