@@ -215,6 +215,27 @@ test('an area that was restored to an earlier time loses no event: its consumers
   expect(applied.map(({ resourceId }) => resourceId)).toEqual([kept, later]);
 });
 
+test('a consumer restored with its source to the time before its first event loses none while the relay runs', async () => {
+  const applied: RelayedEvent[] = [];
+  const relay = openRelay(collect(applied));
+  await write(randomUUID(), 1);
+  await relay.drain();
+  applied.length = 0;
+  const [first, second] = [randomUUID(), randomUUID()];
+  // in one transaction, so that the relay finds the later events only
+  await owner.query('begin');
+  await owner.query('delete from athletes.outbox');
+  await owner.query('delete from scouting.inbox');
+  for (const id of [first, second])
+    await owner.query(
+      `insert into athletes.outbox (type, resource_type, resource_id, version) values ('athlete.updated', 'athlete', $1, 1)`,
+      [id],
+    );
+  await owner.query('commit');
+  await relay.drain();
+  expect(applied.map(({ resourceId }) => resourceId)).toEqual([first, second]);
+});
+
 test('events are applied in the order of versions per resource, and one that commits after later events is not skipped', async () => {
   const applied: string[] = [];
   const relay = openRelay((events) => {
