@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/security/secrets.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { activityResolvers } from './account-activity/resolvers.ts';
 import { createAccountReads } from './accounts/reads.ts';
-import { billingDataResolvers } from './accounts/billing-data.ts';
+import { billingDataResolvers } from './invoices/billing-data.ts';
 import { accountResolvers } from './accounts/resolvers.ts';
 import { createAdministratorReads } from './administrators/reads.ts';
 import { administratorResolvers } from './administrators/resolvers.ts';

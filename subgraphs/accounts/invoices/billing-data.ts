@@ -5,8 +5,8 @@ import { lockRow, patchResource } from '../../../platform/writes/resource.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forMemberScope } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-import { accountResource, accounts } from './rows.ts';
-import { requireOpen } from './rules.ts';
+import { accountResource, accounts } from '../accounts/rows.ts';
+import { requireOpen } from '../accounts/rules.ts';
 
 export function billingDataResolvers({ writer }: AreaServices) {
   return {
