@@ -212,9 +212,8 @@ test('an area that was restored to an earlier time loses no event, also with its
   applied.length = 0;
   const second = openRelay(collect(applied));
   await second.drain();
-  expect(applied.map(({ resourceId }) => resourceId)).toEqual([kept, later]);
+  expect(applied.splice(0).map(({ resourceId }) => resourceId)).toEqual([kept, later]);
   // while the relay runs, both areas return to a time before the first event
-  applied.length = 0;
   const ids = [randomUUID(), randomUUID(), randomUUID()];
   const rows = ids.map((id) => `('athlete.updated', 'athlete', '${id}', 1)`).join(', ');
   await owner.query(`with emptied as (delete from athletes.outbox), restored as (delete from scouting.inbox)
