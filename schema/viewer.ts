@@ -46,6 +46,8 @@ export interface Viewer {
   readonly scopes: readonly Scope[];
   /** Sport of the host (football.example.com), applied by the stores; null on the main host. */
   readonly sport: Sport | null;
+  /** The account whose test data the request reads and writes; absent: the data of the platform. */
+  readonly sandbox?: string;
   /** The signed-in administrator; absent for all other viewers. */
   readonly administrator?: AdministratorIdentity;
   /** The signed-in member; absent for all other viewers. */
@@ -94,6 +96,9 @@ export const SYSTEM: Viewer = Object.freeze({
   scopes: Object.freeze([]),
   sport: null,
 });
+
+/** The same viewer on the test data of an account. */
+export const inSandbox = (viewer: Viewer, accountId: string): Viewer => ({ ...viewer, sandbox: accountId });
 
 /** The viewer of an administrator; the scopes of the role are its rights. */
 export function administratorViewer(administrator: AdministratorIdentity): Viewer {

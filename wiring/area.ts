@@ -21,6 +21,10 @@ export interface AreaOptions {
   readonly images?: SubgraphOptions['images'];
   readonly allowLocalUrls?: SubgraphOptions['allowLocalUrls'];
   readonly billing?: SubgraphOptions['billing'];
+  readonly mode?: SubgraphOptions['mode'];
+  readonly resetTestData?: SubgraphOptions['resetTestData'];
+  /** Connections of all reads and writes. Default: separate pools, with more connections for expensive reads. */
+  readonly poolSize?: number | undefined;
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
@@ -39,12 +43,13 @@ const expensivePoolSize = 4;
 /** Opens the area; closing it closes its database connections. */
 export function openArea(
   area: Area,
-  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, billing, redis, onStatement }: AreaOptions,
+  { databaseUrl, secrets, log, redis, onStatement, poolSize, ...others }: AreaOptions,
 ): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
     name: area,
     ...deadlines,
+    ...(poolSize !== undefined && { poolSize }),
     ...(onStatement ? { onStatement } : {}),
     onFailure: logFailures(log),
   };
@@ -52,15 +57,12 @@ export function openArea(
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], {
     database,
-    expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }),
+    ...(poolSize === undefined && { expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }) }),
     cursors,
     secrets,
     log,
     wake: createRelayWakeUp(database),
-    graphAs,
-    images,
-    allowLocalUrls,
-    billing,
+    ...others,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
       counters: (subject) => readRedisCounter(redis, subject),

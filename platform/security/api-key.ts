@@ -1,11 +1,17 @@
-/** API keys: `sp_live_<12 base62>.<43 base62 random><6 base62 CRC32>`; generates, parses and hashes them. */
+/** API keys: `sp_live_<12 base62>.<43 base62 random><6 base62 CRC32>`, `sp_test_…` in test mode; generates, parses and hashes them. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const prefix = 'sp_live_';
+const prefixes = { LIVE: 'sp_live_', TEST: 'sp_test_' } as const;
 const checksumLength = 6;
-const shape = /^(sp_live_[0-9A-Za-z]{12})\.([0-9A-Za-z]{43}[0-9A-Za-z]{6})$/;
+const shape = /^(sp_(?:live|test)_[0-9A-Za-z]{12})\.([0-9A-Za-z]{43}[0-9A-Za-z]{6})$/;
+
+/** LIVE: the key works on the data of the platform. TEST: it works on the test data of its account. */
+export type KeyMode = keyof typeof prefixes;
+
+/** The mode of a key, by its public ID. */
+export const keyModeOf = (publicId: string): KeyMode => (publicId.startsWith(prefixes.TEST) ? 'TEST' : 'LIVE');
 
 export interface ParsedApiKey {
   /** The part before the dot: indexed, logged and displayed. */
@@ -38,15 +44,15 @@ function checksumOf(text: string): string {
 }
 
 /** Generates a key. `key` is returned to its owner once; the public ID and the hash are stored. */
-export function generateApiKey(): ParsedApiKey & { readonly key: string } {
-  const publicId = prefix + randomLetters(12);
+export function generateApiKey(mode: KeyMode = 'LIVE'): ParsedApiKey & { readonly key: string } {
+  const publicId = prefixes[mode] + randomLetters(12);
   const start = `${publicId}.${randomLetters(43)}`;
   const key = start + checksumOf(start);
   return { publicId, secret: key.slice(publicId.length + 1), key };
 }
 
 /** Whether a text has the form of a public ID. */
-export const isPublicId = (text: string): boolean => /^sp_live_[0-9A-Za-z]{12}$/.test(text);
+export const isPublicId = (text: string): boolean => /^sp_(?:live|test)_[0-9A-Za-z]{12}$/.test(text);
 
 /** Parses a key; null if its form or checksum is wrong. Needs no I/O, so a typo costs nothing. */
 export function parseApiKey(text: string): ParsedApiKey | null {

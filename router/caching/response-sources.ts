@@ -30,8 +30,8 @@ const viewerTexts = new WeakMap<Viewer, string>();
 export function visibilityKey(viewer: Viewer): string {
   const known = viewerTexts.get(viewer);
   if (known !== undefined) return known;
-  const { kind, accountId, scopes, sport } = viewer;
-  const text = JSON.stringify([kind, accountId, scopes, sport]);
+  const { kind, accountId, scopes, sport, sandbox } = viewer;
+  const text = JSON.stringify([kind, accountId, scopes, sport, sandbox]);
   viewerTexts.set(viewer, text);
   return text;
 }
@@ -51,6 +51,8 @@ export function createSourceTracker(states: Pick<AreaStates, 'current'>): Source
 
   return {
     async track(viewer, execute) {
+      // the states of the areas are those of the platform's data
+      if (viewer.sandbox !== undefined) return execute();
       // before anything is read
       const current = states.current();
       const execution = await execute();

@@ -18,6 +18,7 @@ import { bindStatements } from '../../platform/database/statement-scope.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
 import type { OpenWorker } from '../../platform/events/worker.ts';
 import { noImages, type Images } from '../../platform/images/images.ts';
+import type { KeyMode } from '../../platform/security/api-key.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { alignExecutors } from './aligned-executors.ts';
@@ -64,6 +65,10 @@ export interface AreaServices {
   readonly allowLocalUrls: boolean;
   /** The operator on invoices; null: statements have no invoices. */
   readonly billing: BillingSettings | null;
+  /** The data of the area: that of the platform, or the test data of one account. */
+  readonly mode: KeyMode;
+  /** Deletes the test data of an account; absent where there is no test mode. */
+  readonly resetTestData?: ((accountId: string) => Promise<void>) | undefined;
   /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
   readonly graphFor: (viewer: Viewer) => Graph;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
@@ -110,6 +115,9 @@ export interface SubgraphOptions {
   readonly images?: Images | undefined;
   readonly allowLocalUrls?: boolean | undefined;
   readonly billing?: BillingSettings | null | undefined;
+  /** Default: LIVE. */
+  readonly mode?: KeyMode | undefined;
+  readonly resetTestData?: AreaServices['resetTestData'];
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
   /**
@@ -169,6 +177,8 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     images,
     allowLocalUrls: options.allowLocalUrls ?? false,
     billing: options.billing ?? null,
+    mode: options.mode ?? 'LIVE',
+    resetTestData: options.resetTestData,
     graphFor,
     cursors,
     secrets,

@@ -18,7 +18,7 @@ export const auditFilters = {
   type: Object.keys(resourceNames),
   resource: idPattern,
   action: /^[a-z_]{1,60}$/,
-  key: /^sp_live_[0-9A-Za-z]{12}$/,
+  key: /^sp_(live|test)_[0-9A-Za-z]{12}$/,
   since: datePattern,
   until: datePattern,
 } as const;

@@ -1,5 +1,6 @@
 /** Plan changes of API keys, immediately or at the end of the month. The keys of a lineage share a quota and change together. */
 import { validationProblem } from '../../../schema/errors.ts';
+import { keyModeOf } from '../../../platform/security/api-key.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { changeRow, lockRow, resourceNotFound } from '../../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
@@ -68,7 +69,7 @@ async function changeKey(transaction: WriteTransaction, row: ApiKeyRow, change: 
   }
   if (planKey(row) === planKey(to)) return;
   // an expired key cannot be used, so its scopes must not prevent the plan change of its lineage
-  if (!hasExpired(row)) requireScopesInPlan(row.scopes, target);
+  if (!hasExpired(row) && keyModeOf(row.publicId) === 'LIVE') requireScopesInPlan(row.scopes, target);
   if (!isAtPeriodEnd(row, change)) {
     await setPlan(transaction, row, to);
     return;

@@ -1,4 +1,5 @@
 /** Resolvers of API keys. */
+import { keyModeOf } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { forAccountOf, forAdministrators, forScope, requireKey } from '../access.ts';
@@ -86,6 +87,7 @@ export function apiKeyResolvers(services: AreaServices, secrets: Secrets, reads:
       nextPlan: (key) => fields.nextPlanOf(key),
     },
     ApiKey: {
+      mode: ({ publicId }) => keyModeOf(publicId),
       account: (key, _, context) => fields.accountOf(key, context),
       plan: (key, _, context) => fields.planOf(key, context),
       limits: (key, _, context) => fields.limitsOf(key, context),

@@ -2,7 +2,7 @@
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql } from '../../../platform/database/database.ts';
-import { generateApiKey } from '../../../platform/security/api-key.ts';
+import { generateApiKey, keyModeOf } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
@@ -67,10 +67,10 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
      * @throws Problem not_found (404), insufficient_scope (403: a member cannot grant a scope of the key), invalid_transition (409), conflict (409: already rotated, expired, or the account is not active)
      */
     async rotate(context: Context, id: string, graceSeconds: number): Promise<{ key: string; apiKey: ApiKeyRow }> {
-      const generated = generateApiKey();
-      const rotatedIds: string[] = [];
+      const rotations: { publicId: string; key: string }[] = [];
       const apiKey = await writer.write(context, async (transaction) => {
         const row = await lockRotatable(transaction, context.viewer, id);
+        const generated = generateApiKey(keyModeOf(row.publicId));
         const successor = await insertKey(transaction, secrets, generated, successorOf(row, actorOf(context.viewer)));
         const [grace] = await transaction.query<{ ends: string }>(sql`/* apiKeys.graceEnd */
           select least(${row.expiresAt}::timestamptz, now() + ${graceSeconds}::int * interval '1 second')::timestamptz(3) as ends`);
@@ -83,11 +83,13 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
           await changeRow(transaction, apiKeyResource, rotated, revocation(context.viewer, 'rotated'), revoked);
         }
         // a retried transaction runs this function again
-        rotatedIds.splice(0, rotatedIds.length, row.publicId);
+        rotations.splice(0, rotations.length, { publicId: row.publicId, key: generated.key });
         return successor;
       });
-      for (const publicId of rotatedIds) await announce?.(publicId);
-      return { key: generated.key, apiKey };
+      const [rotation] = rotations;
+      if (rotation === undefined) throw new Error('The rotation did not run');
+      await announce?.(rotation.publicId);
+      return { key: rotation.key, apiKey };
     },
   };
 }

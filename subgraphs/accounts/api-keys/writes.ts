@@ -3,7 +3,7 @@ import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
-import { generateApiKey, hashApiKey } from '../../../platform/security/api-key.ts';
+import { generateApiKey, hashApiKey, keyModeOf } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { changeRow, lockOwned, patchResource } from '../../../platform/writes/resource.ts';
@@ -112,7 +112,7 @@ async function issueKey(
   ]);
   const scopes = [...new Set(input.scopes ?? [])];
   requireGrantable(scopes, viewer);
-  if (plan) requireScopesInPlan(scopes, plan);
+  if (plan && input.mode !== 'TEST') requireScopesInPlan(scopes, plan);
   const account = found ?? (await findOrCreateAccount(transaction, input.accountName ?? ''));
   requireActive(account);
   return insertKey(transaction, secrets, generated, {
@@ -151,7 +151,9 @@ async function patchKey(
   requireScopesOfRole(added, viewer);
   await requireOperatorLimits(transaction, viewer, before, values);
   const scheduled = scheduledPlanChange(before);
-  const keyPlans = await plans.byKeys([before, ...(scheduled ? [scheduled] : [])].map(planKey), transaction);
+  const isTest = keyModeOf(before.publicId) === 'TEST';
+  const planKeys = isTest ? [] : [before, ...(scheduled ? [scheduled] : [])].map(planKey);
+  const keyPlans = await plans.byKeys(planKeys, transaction);
   for (const plan of keyPlans) if (plan) requireScopesInPlan(values.scopes ?? before.scopes, plan);
   return patchResource(transaction, apiKeyResource, before, values, undefined);
 }
@@ -175,7 +177,7 @@ export function createApiKeyWrites({ writer, announce }: AreaServices, dependenc
      * account is not active).
      */
     async issue(context: Context, input: IssueApiKeyInput): Promise<{ key: string; apiKey: ApiKeyRow }> {
-      const generated = generateApiKey();
+      const generated = generateApiKey(input.mode ?? 'LIVE');
       const apiKey = await writer.write(context, (transaction) =>
         issueKey(dependencies, transaction, context.viewer, input, generated),
       );

@@ -28,6 +28,7 @@ export function eventResolvers(services: AreaServices) {
     },
     Event: {
       timestamp: ({ at }) => at,
+      mode: () => services.mode,
       apiVersion: () => 1,
       resource: ({ resourceType, resourceId, version }) => ({ type: resourceType, id: resourceId, version }),
       data: (event) => subjectOf(event),

@@ -1,6 +1,7 @@
 /** How many keys the members of an account can create, with which plan and scopes. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { KeyMode } from '../../../platform/security/api-key.ts';
 import { noPlanChange, planStateOf, type PlanAssignment } from '../plans/terms.ts';
 import { isLiveKey, memberLineage, readAssignments } from './account-plan.ts';
 
@@ -42,7 +43,7 @@ export interface NewKeyTerms {
 }
 
 /** Locks the keys of an account for another one. Throws Problem conflict (409) if it has the maximum. */
-export async function lockAllowance(transaction: Queryable, accountId: string): Promise<NewKeyTerms> {
+export async function lockAllowance(transaction: Queryable, accountId: string, mode: KeyMode): Promise<NewKeyTerms> {
   await transaction.query(
     sql`/* ownKeys.lockAccount */ select pg_advisory_xact_lock(hashtextextended('own keys ' || ${accountId}, 0))`,
   );
@@ -53,7 +54,7 @@ export async function lockAllowance(transaction: Queryable, accountId: string): 
       `The account has ${liveKeysMax} keys that are neither revoked nor expired. Revoke one of them first.`,
     );
   const [lineage] = await transaction.query<{ id: string | null }>(
-    sql`/* ownKeys.lineage */ select ${memberLineage(sql`${accountId}`)} as id`,
+    sql`/* ownKeys.lineage */ select ${memberLineage(sql`${accountId}`, mode)} as id`,
   );
   const { current, scheduled } = planStateOf(assignment);
   const next = scheduled

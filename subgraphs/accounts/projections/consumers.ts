@@ -11,11 +11,12 @@ import { removedAthleteReports } from './removed-athletes.ts';
 /** The consumers without events use only the periodic call of the relay. Routers apply due plan changes without it. */
 export function accountConsumers(services: AreaServices): readonly Consumer[] {
   const { database, writer } = services;
+  const ofEvents = [removedAthleteReports(services), ...feedConsumers(database), ...excerptRemovals(database)];
+  // test data has no components, plans and statements
+  if (services.mode === 'TEST') return ofEvents;
   return [
-    removedAthleteReports(services),
+    ...ofEvents,
     componentChecks(services),
-    ...feedConsumers(database),
-    ...excerptRemovals(database),
     {
       name: 'plan-moves',
       source: 'accounts',

@@ -1,4 +1,5 @@
 /** The bodies of deliveries: events as the account of an endpoint reads them at this moment. */
+import type { KeyMode } from '../../../platform/security/api-key.ts';
 import { accountViewer } from '../../../schema/viewer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -11,6 +12,7 @@ const eventsOfDeliveries = graphql(`
       id
       type
       timestamp
+      mode
       apiVersion
       sequence
       resource {
@@ -55,12 +57,13 @@ function messageOf(event: object, hasRepresentation: boolean): Message {
 }
 
 /** The body of a test: an event that is not in the feed. */
-export const testMessage = ({ eventId, type, createdAt, endpointId, version }: SendableDelivery): Message =>
+export const testMessage = (mode: KeyMode, { eventId, type, createdAt, endpointId, version }: SendableDelivery): Message =>
   messageOf(
     {
       id: eventId,
       type,
       timestamp: createdAt,
+      mode,
       apiVersion: 1,
       sequence: 0,
       resource: { type: 'webhook_endpoint', id: endpointId, version },
