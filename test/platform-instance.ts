@@ -125,6 +125,7 @@ export async function startPlatform({
       streams,
       onStatement,
       planner,
+      sandboxOwnerUrl: database.ownerUrl,
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,
@@ -141,6 +142,7 @@ export async function startPlatform({
       async settled() {
         await all.relay.drain();
         await all.workers.drain();
+        await all.sandboxes?.drain();
         await all.router.noticeChanges();
       },
       async maintain() {

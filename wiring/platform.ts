@@ -14,6 +14,7 @@ import { addAdministration, addGraphql, addRest, createPublicServer, type Public
 import type { DatabaseUrls } from './environment.ts';
 import type { ProcessImages } from './images.ts';
 import { imagePurpose } from './keys.ts';
+import { createSandboxes, type Sandboxes } from './sandboxes/sandboxes.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
 import { openWorkers } from './workers.ts';
@@ -33,6 +34,8 @@ export interface PlatformOptions
   /** The operator on invoices. Default: statements have no invoices. */
   readonly billing?: AreaOptions['billing'];
   readonly streams?: RouterOptions['streams'];
+  /** URL of the database with a role that may create databases, for the sandboxes of test mode. Default: there is no test mode. */
+  readonly sandboxOwnerUrl?: string | undefined;
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -42,6 +45,8 @@ export interface Platform {
   readonly router: Router;
   readonly relay: Relay;
   readonly workers: Worker;
+  /** Null without test mode. */
+  readonly sandboxes: Sandboxes | null;
   close(): Promise<void>;
 }
 
@@ -62,7 +67,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     allowLocalUrls = false,
   } = options;
   // The graph and the areas call each other: the router is set when it is open.
-  const opened: { router: Router | null } = { router: null };
+  const opened: { router: Router | null; sandboxes: Sandboxes | null } = { router: null, sandboxes: null };
   const graphAs =
     (viewer: Viewer, requestId: string, _ticket?: Ticket | null, signal?: AbortSignal): Graph =>
     (operation, variables) => {
@@ -78,10 +83,27 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     billing: options.billing,
     redis,
     onStatement,
+    resetTestData: options.sandboxOwnerUrl === undefined ? undefined : async (accountId: string) => opened.sandboxes?.reset(accountId),
   };
   const subgraphs = await mapAreasAsync((area) => openArea(area, { ...areaOptions, databaseUrl: databases.areas[area] }));
+  const sandboxes = (opened.sandboxes =
+    options.sandboxOwnerUrl === undefined
+      ? null
+      : createSandboxes({
+          ownerUrl: options.sandboxOwnerUrl,
+          accounts: subgraphs.accounts,
+          secrets,
+          log,
+          images: images.images,
+          onStatement,
+          allowLocalUrls,
+          maintenanceMs,
+          catchUpMs,
+          graphAs: (viewer, requestId, signal) => graphAs(viewer, requestId, null, signal),
+        }));
   const router = openRouter({
     subgraphs,
+    sandboxes,
     databaseUrl: databases.router,
     listenUrl: databases.routerListen,
     redis,
@@ -121,8 +143,10 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     router,
     relay,
     workers,
+    sandboxes,
     async close() {
       await app.close();
+      await sandboxes?.close();
       await workers.close();
       await relay.close();
       await router.close();

@@ -76,6 +76,7 @@ async function openPrepared(
     images,
     redis,
     secrets,
+    sandboxOwnerUrl: ownerUrl,
     ...areaSettings(source),
   });
   await all.router.graph.planRegistered();

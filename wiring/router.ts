@@ -37,12 +37,15 @@ import { executableSchema } from '../schema/executable.ts';
 import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
+import type { Sandboxes } from './sandboxes/sandboxes.ts';
 import { restApi, routesOf } from './rest-api.ts';
 
 export type StreamOptions = Omit<StreamLimitsOptions, 'viewerOf'> & Pick<EventStreamsOptions, 'heartbeatMs' | 'bufferedBytesMax'>;
 
 export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
+  /** Test mode; null: there is none. */
+  readonly sandboxes?: Pick<Sandboxes, 'route'> | null | undefined;
   /** Database URL with the role talent_router. */
   readonly databaseUrl: string;
   /** The same without a pooler, to listen to key changes. */
@@ -99,6 +102,7 @@ export interface Router {
 /** REST operations are planned on first use; `graph.planRegistered` plans all of them. */
 export function openRouter({
   subgraphs: areas,
+  sandboxes,
   databaseUrl,
   listenUrl,
   redis,
@@ -113,7 +117,10 @@ export function openRouter({
 }: RouterOptions): Router {
   const protectedAreas = mapAreas((area) => protectSubgraph(areas[area], { area, log }));
   const areaStates = createAreaStates(protectedAreas);
-  const subgraphs = mapAreas((area) => areaStates.noticeWrites(area, protectedAreas[area]));
+  const subgraphs = mapAreas((area) => {
+    const client = areaStates.noticeWrites(area, protectedAreas[area]);
+    return sandboxes ? sandboxes.route(area, client) : client;
+  });
   const database = openDatabase({
     url: databaseUrl,
     name: 'router',

@@ -36,6 +36,7 @@ import { createAllSecondFactors, signInResolvers } from './sign-in/resolvers.ts'
 import { statusResolvers } from './status/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
 import { createStatementReads } from './usage/statements.ts';
+import { testDataResolvers } from './test-data/resolvers.ts';
 import { verificationRequestResolvers } from './verification-requests/resolvers.ts';
 import { webhookResolvers } from './webhooks/resolvers.ts';
 
@@ -78,6 +79,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     billingDataResolvers(services),
     planResolvers(services, plans, contracts),
     apiKeyResolvers(services, secrets, reads),
+    testDataResolvers(services),
     usageResolvers(services, accounts, keys),
     statementResolvers(statements),
     invoiceResolvers(services, accounts, statements),

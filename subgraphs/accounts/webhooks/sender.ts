@@ -13,7 +13,7 @@ import { renderMessages, testMessage, viewerKey, type Message } from './message.
 import { createRecorder } from './recorder.ts';
 
 export interface SenderOptions {
-  readonly services: Pick<AreaServices, 'database' | 'graphFor'>;
+  readonly services: Pick<AreaServices, 'database' | 'graphFor' | 'mode'>;
   readonly secrets: Secrets;
   readonly outgoing: OutgoingClient;
   readonly disabling: Disabling;
@@ -83,7 +83,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
       const messages = await renderMessages(graphFor, events);
       for (const each of prepared) {
         const { current, due } = each;
-        const message = current.type === 'webhook.test' ? testMessage(current) : messages.get(current.eventId);
+        const message = current.type === 'webhook.test' ? testMessage(services.mode, current) : messages.get(current.eventId);
         if (message) void send(each, message);
         else {
           lanes.end(due, null);

@@ -1,0 +1,17 @@
+/** The resolver that deletes the test data of an account. */
+import { Problem } from '../../../schema/errors.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import type { Resolvers } from '../generated/resolvers.ts';
+
+export const testDataResolvers = ({ resetTestData }: Pick<AreaServices, 'resetTestData'>) =>
+  ({
+    Mutation: {
+      async deleteTestData(_, __, { viewer: { sandbox } }) {
+        if (sandbox === undefined)
+          throw new Problem('insufficient_scope', 'Only a test key can delete test data. The public ID of a test key begins with sp_test_.');
+        if (resetTestData === undefined) throw new Problem('upstream_unavailable', 'This installation has no test mode.');
+        await resetTestData(sandbox);
+        return { deleted: true };
+      },
+    },
+  }) satisfies Resolvers;

@@ -1,0 +1,59 @@
+/** Which operations of the accounts area are the same in test mode: those about the key, its plan and its usage. */
+import { Kind, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import { Problem } from '../../schema/errors.ts';
+import type { Viewer } from '../../schema/viewer.ts';
+
+/** The platform answers these; all others are answered by the sandbox. */
+const ofPlatform: ReadonlySet<string> = new Set([
+  'announcements',
+  'deleteRegisteredDocument',
+  'deleteTestData',
+  'incident',
+  'incidents',
+  'me',
+  'plan',
+  'plans',
+  'planVersions',
+  'platformStatus',
+  'registerDocuments',
+  'registeredDocument',
+  'registeredDocuments',
+  'request',
+  'requestAnalytics',
+  'requests',
+  'usage',
+  'usageStatement',
+  'usageStatements',
+]);
+
+const known = new LRUCache<string, { readonly names: readonly string[] }>({ max: 1_000 });
+
+/** The root fields of an operation that the router wrote: fields only, without fragments at the root. */
+function rootFields(query: string): readonly string[] {
+  const cached = known.get(query);
+  if (cached !== undefined) return cached.names;
+  const [operation] = parse(query, { noLocation: true }).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+  const selections = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
+  const names = selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.name.value] : []));
+  known.set(query, { names });
+  return names;
+}
+
+/**
+ * Whether the platform answers an operation of the accounts area for a viewer in a sandbox. Throws Problem parameter_invalid for an operation that
+ * needs both.
+ */
+export function isOfPlatform(query: string, viewer: Viewer): boolean {
+  // the areas of a sandbox ask about its own account
+  if (viewer.kind === 'SYSTEM') return false;
+  const fields = rootFields(query).filter((name) => name !== '__typename');
+  const names = fields.filter((name) => ofPlatform.has(name));
+  if (names.length === 0) return false;
+  if (names.length === fields.length) return true;
+  const others = fields.filter((name) => !ofPlatform.has(name));
+  throw new Problem(
+    'parameter_invalid',
+    `In test mode, select ${names.join(', ')} in another operation than ${others.join(', ')}: test data is separate from accounts and plans.`,
+  );
+}

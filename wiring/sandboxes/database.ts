@@ -1,0 +1,96 @@
+/** The database of a sandbox: created on first use, and migrated like that of the platform. */
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { migrate } from '../../platform/database/migrate.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
+import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
+
+export interface SandboxDatabaseOptions {
+  /** URL of the platform's database with a role that may create databases. */
+  readonly ownerUrl: string;
+  readonly secrets: Secrets;
+  readonly log: Logger;
+}
+
+export interface SandboxAccount {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Webhook endpoints of an account in test mode, with every plan. */
+const webhookEndpointsMax = 10;
+
+/** Longest name of a database in PostgreSQL. */
+const nameMaxBytes = 63;
+
+/** The URL of the database of an account's sandbox, as the owner. Throws Error when the name of the platform's database is too long. */
+export function sandboxUrl(ownerUrl: string, accountId: string): URL {
+  const url = new URL(ownerUrl);
+  const name = `${url.pathname.slice(1)}_test_${accountId.replaceAll('-', '')}`;
+  if (name.length > nameMaxBytes)
+    throw new Error(`The name of the database is too long for test mode: ${url.pathname.slice(1)} has more than 25 characters.`);
+  url.pathname = `/${name}`;
+  return url;
+}
+
+const nameOf = (url: URL): string => pg.escapeIdentifier(url.pathname.slice(1));
+
+async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sandbox' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    // ends the session, which releases its locks
+    await client.end();
+  }
+}
+
+/** Several processes may open a sandbox at the same time. CREATE DATABASE and DROP DATABASE run outside of transactions. */
+const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise<void>): Promise<void> =>
+  asOwner(ownerUrl, async (client) => {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [url.pathname]);
+    await work(client);
+  });
+
+/**
+ * What webhooks read of an account: that it is active, and how many endpoints it may have. The key is never admitted: routers read keys from the
+ * database of the platform.
+ */
+const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
+  asOwner(url.href, async (client) => {
+    await client.query('set search_path to accounts, platform');
+    await client.query('insert into account (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name', [id, name]);
+    await client.query(`update plan set webhooks = ${webhookEndpointsMax} where code = 'free' and webhooks <> ${webhookEndpointsMax}`);
+    await client.query(
+      `insert into api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by)
+       select 'sp_test_000000000000', 'sandbox', $1, code, version, sha256(uuid_send(gen_random_uuid())), 1, 'system'
+       from plan where code = 'free' order by version desc limit 1 on conflict (public_id) do nothing`,
+      [id],
+    );
+  });
+
+/** Creates the database if it does not exist, and brings it to the schema of this version. */
+export async function prepareSandboxDatabase(account: SandboxAccount, options: SandboxDatabaseOptions): Promise<URL> {
+  const url = sandboxUrl(options.ownerUrl, account.id);
+  await locked(options.ownerUrl, url, async (client) => {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [url.pathname.slice(1)]);
+    if (rowCount === 0) await client.query(`create database ${nameOf(url)}`);
+  });
+  await migrate({ ownerUrl: url.href, areas: migratedAreas, secrets: options.secrets, log: options.log });
+  await seed(url, account);
+  return url;
+}
+
+/** Deletes the database of a sandbox. Its open connections are closed. */
+export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<SandboxDatabaseOptions, 'ownerUrl'>): Promise<void> {
+  const url = sandboxUrl(ownerUrl, accountId);
+  return locked(ownerUrl, url, async (client) => void (await client.query(`drop database if exists ${nameOf(url)} with (force)`)));
+}
+
+/** Whether webhook deliveries of a sandbox wait for their next attempt. */
+export const hasPendingDeliveries = (url: string): Promise<boolean> =>
+  asOwner(url, async (client) => {
+    const { rowCount } = await client.query('select from accounts.webhook_delivery where next_attempt_at is not null limit 1');
+    return rowCount === 1;
+  });

@@ -1,0 +1,74 @@
+/** The sandbox of an account: the areas, the relay and the workers of the platform on a database of its own. */
+import { areaRole, relayRole, roleUrl } from '../../platform/database/roles.ts';
+import { mapAreas, mapAreasAsync, type Area } from '../../schema/areas.ts';
+import type { Graph } from '../../schema/entry-point.ts';
+import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import { inSandbox, SYSTEM, type Viewer } from '../../schema/viewer.ts';
+import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
+import { openArea, type AreaOptions } from '../area.ts';
+import { openRelays, type RelaysOptions } from '../relay.ts';
+import { openWorkers } from '../workers.ts';
+import { hasPendingDeliveries, prepareSandboxDatabase, type SandboxAccount, type SandboxDatabaseOptions } from './database.ts';
+
+export interface SandboxOptions
+  extends SandboxDatabaseOptions, Pick<AreaOptions, 'images' | 'onStatement'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
+  readonly allowLocalUrls: boolean;
+  /** The graph, which sends the operations of a viewer in a sandbox back to it. */
+  readonly graphAs: (viewer: Viewer, requestId: string, signal: AbortSignal | undefined) => Graph;
+}
+
+export interface Sandbox {
+  readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
+  /** Resolves when all events committed before the call are consumed and sent. */
+  drain(): Promise<void>;
+  /** Whether webhook deliveries wait for their next attempt. */
+  hasPendingDeliveries(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** Connections of an area: few, because many sandboxes share the connections of the server. */
+const poolSize = 2;
+
+/** Opens the sandbox; creates its database first if needed. */
+export async function openSandbox(account: SandboxAccount, options: SandboxOptions): Promise<Sandbox> {
+  const { secrets, log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
+  const ownerUrl = (await prepareSandboxDatabase(account, options)).href;
+  const graphAs = (viewer: Viewer, requestId: string, _ticket?: unknown, signal?: AbortSignal): Graph =>
+    options.graphAs(inSandbox(viewer, account.id), requestId, signal);
+  const subgraphs = await mapAreasAsync((area) =>
+    openArea(area, {
+      databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
+      secrets,
+      log,
+      graphAs,
+      images,
+      onStatement,
+      allowLocalUrls,
+      mode: 'TEST',
+      poolSize,
+    }),
+  );
+  const all = Object.values(subgraphs);
+  const relay = openRelays({
+    databaseUrls: mapAreas(() => roleUrl(ownerUrl, relayRole, secrets)),
+    consumers: all.flatMap(({ consumers }) => consumers),
+    graph: graphAs(SYSTEM, 'relay'),
+    log,
+    maintenanceMs,
+    catchUpMs,
+  });
+  const workers = openWorkers({ subgraphs: all, leadership: relay.leadershipOf('accounts'), allowLocalUrls, log });
+  return {
+    subgraphs: mapAreas((area) => protectSubgraph(subgraphs[area], { area, log })),
+    async drain() {
+      await relay.drain();
+      await workers.drain();
+    },
+    hasPendingDeliveries: () => hasPendingDeliveries(ownerUrl),
+    async close() {
+      await workers.close();
+      await relay.close();
+      for (const subgraph of all) await subgraph.close();
+    },
+  };
+}

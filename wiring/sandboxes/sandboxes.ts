@@ -1,0 +1,161 @@
+/** Test mode: requests with a test key work on the sandbox of their account. Sandboxes open on first use and close after a pause. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { withinDeadline } from '../../platform/deadline.ts';
+import type { Area } from '../../schema/areas.ts';
+import { Problem } from '../../schema/errors.ts';
+import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
+import { isOfPlatform } from './account-operations.ts';
+import { dropSandboxDatabase } from './database.ts';
+import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+
+export interface SandboxesOptions extends SandboxOptions {
+  /** The accounts area of the platform. */
+  readonly accounts: SubgraphClient;
+  /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
+  readonly openMax?: number | undefined;
+}
+
+export interface Sandboxes {
+  /** The same area, which sends requests of test mode to the sandbox of their account. */
+  route(area: Area, client: SubgraphClient): SubgraphClient;
+  /** Deletes the test data of an account: the next request finds a new sandbox. Throws Problem overloaded or upstream_unavailable. */
+  reset(accountId: string): Promise<void>;
+  /** Resolves when all events of the open sandboxes are consumed and sent. */
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const openMaxDefault = 6;
+/** A sandbox without requests and pending deliveries closes after this time. */
+const idleMs = 10 * 60_000;
+const sweepMs = 60_000;
+/** How long a reset waits for the requests in progress. */
+const requestsEndMs = 5_000;
+
+/** An open sandbox, or one that opens. */
+interface Entry {
+  readonly opening: Promise<Sandbox>;
+  /** Requests in progress. */
+  requests: number;
+  lastUsedMs: number;
+}
+
+const unavailable = (): Problem => new Problem('upstream_unavailable', 'The test data is unavailable. Retry the request.');
+
+/** How long a request waits for its sandbox to open. */
+function openLimitMs({ query, deadlineMs }: SubgraphRequest): number {
+  const limitMs = query.startsWith('mutation') ? operationTimeouts.mutationMs : operationTimeouts.queryMs;
+  return Math.min(limitMs, (deadlineMs ?? Infinity) - performance.now());
+}
+
+export function createSandboxes({ accounts, openMax = openMaxDefault, ...options }: SandboxesOptions): Sandboxes {
+  const { log } = options;
+  /** By account, the least recently used first. */
+  const entries = new Map<string, Entry>();
+  const closing = new Set<Promise<void>>();
+  const sweeper = setInterval(() => void sweep(), sweepMs).unref();
+
+  async function open(accountId: string): Promise<Sandbox> {
+    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { id name } }', { id: accountId });
+    // Cast: the query selects it; the account of a valid key exists
+    return openSandbox(account as { id: string; name: string }, options);
+  }
+
+  function closeEntry(accountId: string, entry: Entry): Promise<void> {
+    if (entries.get(accountId) === entry) entries.delete(accountId);
+    const closed = entry.opening
+      .then((sandbox) => sandbox.close())
+      .catch((err: unknown) => log.warn({ err, accountId }, 'sandbox not closed'))
+      .finally(() => closing.delete(closed));
+    closing.add(closed);
+    return closed;
+  }
+
+  /** Makes room for another sandbox. Throws Problem overloaded when all are in use. */
+  function makeRoom(): void {
+    if (entries.size < openMax) return;
+    const unused = [...entries].find(([, { requests }]) => requests === 0);
+    if (unused === undefined) throw new Problem('overloaded', 'Too many accounts use test mode now. Retry the request.');
+    void closeEntry(...unused);
+  }
+
+  function add(accountId: string, opening: Promise<Sandbox>): Entry {
+    const entry: Entry = { opening, requests: 0, lastUsedMs: performance.now() };
+    entries.set(accountId, entry);
+    opening.catch((err: unknown) => {
+      log.error({ err, accountId }, 'sandbox not opened');
+      if (entries.get(accountId) === entry) entries.delete(accountId);
+    });
+    return entry;
+  }
+
+  function enter(accountId: string): Entry {
+    let entry = entries.get(accountId);
+    if (entry === undefined) {
+      makeRoom();
+      entry = add(accountId, open(accountId));
+    } else {
+      entries.delete(accountId);
+      entries.set(accountId, entry);
+    }
+    return entry;
+  }
+
+  async function use<Result>(accountId: string, limitMs: number, work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
+    const entry = enter(accountId);
+    entry.requests += 1;
+    try {
+      const opened = entry.opening.catch((error: unknown) => {
+        throw error instanceof Problem ? error : unavailable();
+      });
+      return await work(await withinDeadline(opened, limitMs, unavailable));
+    } finally {
+      entry.requests -= 1;
+      entry.lastUsedMs = performance.now();
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    for (const [accountId, entry] of entries) {
+      if (entry.requests > 0 || performance.now() - entry.lastUsedMs < idleMs) continue;
+      const isBusy = await entry.opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false);
+      if (!isBusy && entry.requests === 0) await closeEntry(accountId, entry);
+    }
+  }
+
+  /** Closes the sandbox once its requests have ended, and opens another one. */
+  async function reopen(accountId: string, previous: Entry | undefined): Promise<Sandbox> {
+    if (previous !== undefined) {
+      const endMs = performance.now() + requestsEndMs;
+      while (previous.requests > 0 && performance.now() < endMs) await sleep(20);
+      await closeEntry(accountId, previous);
+    }
+    await dropSandboxDatabase(accountId, options);
+    return open(accountId);
+  }
+
+  return {
+    route: (area, client) => ({
+      ...client,
+      async query(request) {
+        const { sandbox } = request.viewer;
+        if (sandbox === undefined) return client.query(request);
+        if (area === 'accounts' && isOfPlatform(request.query, request.viewer)) return client.query(request);
+        return use(sandbox, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request));
+      },
+    }),
+    async reset(accountId) {
+      const previous = entries.get(accountId);
+      if (previous === undefined) makeRoom();
+      await add(accountId, reopen(accountId, previous)).opening;
+    },
+    async drain() {
+      for (const { opening } of entries.values()) await (await opening).drain();
+    },
+    async close() {
+      clearInterval(sweeper);
+      for (const [accountId, entry] of entries) void closeEntry(accountId, entry);
+      await Promise.all(closing);
+    },
+  };
+}
