@@ -48,6 +48,16 @@ export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sh
     }
   }
 
+  async function sandboxesOf(of: string): Promise<string[]> {
+    const client = new pg.Client({ connectionString: maintenanceUrl });
+    await client.connect();
+    const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
+      `${of}_test_`,
+    ]);
+    await client.end();
+    return rows.map((row) => row.name);
+  }
+
   const cloned = new URL(maintenanceUrl);
   cloned.pathname = `/${name}`;
   const ownerUrl = cloned.href;
@@ -56,6 +66,9 @@ export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sh
     ownerUrl,
     secrets,
     urlAs: (role) => roleUrl(ownerUrl, role, secrets),
-    drop: () => run(`drop database if exists ${name} with (force)`),
+    async drop() {
+      // with the sandboxes of test mode
+      for (const each of [...(await sandboxesOf(name)), name]) await run(`drop database if exists ${each} with (force)`);
+    },
   };
 }

@@ -18,7 +18,7 @@ import { openArea } from '../wiring/area.ts';
 import { imagesOver } from '../wiring/images.ts';
 import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, templateName } from './database.ts';
 import { startProcesses } from './processes.ts';
 import type { PlatformOptions, StatementCause, TestPlatform } from './test-platform.ts';
 
@@ -125,7 +125,7 @@ export async function startPlatform({
       streams,
       onStatement,
       planner,
-      sandboxOwnerUrl: database.ownerUrl,
+      sandboxes: { ownerUrl: database.ownerUrl, template: templateName },
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,

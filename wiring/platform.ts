@@ -14,7 +14,7 @@ import { addAdministration, addGraphql, addRest, createPublicServer, type Public
 import type { DatabaseUrls } from './environment.ts';
 import type { ProcessImages } from './images.ts';
 import { imagePurpose } from './keys.ts';
-import { createSandboxes, type Sandboxes } from './sandboxes/sandboxes.ts';
+import { createSandboxes, type Sandboxes, type SandboxesOptions } from './sandboxes/sandboxes.ts';
 import { openRelays, type RelaysOptions } from './relay.ts';
 import { openRouter, type Router, type RouterOptions } from './router.ts';
 import { openWorkers } from './workers.ts';
@@ -34,8 +34,8 @@ export interface PlatformOptions
   /** The operator on invoices. Default: statements have no invoices. */
   readonly billing?: AreaOptions['billing'];
   readonly streams?: RouterOptions['streams'];
-  /** URL of the database with a role that may create databases, for the sandboxes of test mode. Default: there is no test mode. */
-  readonly sandboxOwnerUrl?: string | undefined;
+  /** The databases of test mode. Default: there is no test mode. */
+  readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax'> | undefined;
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }
@@ -83,14 +83,14 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     billing: options.billing,
     redis,
     onStatement,
-    resetTestData: options.sandboxOwnerUrl === undefined ? undefined : async (accountId: string) => opened.sandboxes?.reset(accountId),
+    resetTestData: options.sandboxes && (async (accountId: string) => opened.sandboxes?.reset(accountId)),
   };
   const subgraphs = await mapAreasAsync((area) => openArea(area, { ...areaOptions, databaseUrl: databases.areas[area] }));
   const sandboxes = (opened.sandboxes =
-    options.sandboxOwnerUrl === undefined
+    options.sandboxes === undefined
       ? null
       : createSandboxes({
-          ownerUrl: options.sandboxOwnerUrl,
+          ...options.sandboxes,
           accounts: subgraphs.accounts,
           secrets,
           log,

@@ -76,7 +76,7 @@ async function openPrepared(
     images,
     redis,
     secrets,
-    sandboxOwnerUrl: ownerUrl,
+    sandboxes: { ownerUrl },
     ...areaSettings(source),
   });
   await all.router.graph.planRegistered();

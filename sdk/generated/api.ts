@@ -6006,6 +6006,12 @@ export interface components {
             readonly organizationIds?: readonly string[] | null;
         };
         /**
+         * DataMode
+         * @description The data on which a key works.
+         * @enum {string}
+         */
+        readonly DataMode: "LIVE" | "TEST";
+        /**
          * DecisionCriterion
          * @description Basis of a tie-break decision.
          * @enum {string}
@@ -9792,6 +9798,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp?: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode?: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion?: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -11051,6 +11059,8 @@ export interface components {
         readonly GetMeResponseKey: {
             /** @description Public ID: the part before the dot. It is not secret and identifies the key in logs. */
             readonly publicId: string;
+            /** @description Mode: the data on which the key works. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Name. */
             readonly name: string;
             /** @description Scopes in addition to public reads. */
@@ -19009,6 +19019,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19046,6 +19058,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19083,6 +19097,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19120,6 +19136,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19157,6 +19175,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19194,6 +19214,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19231,6 +19253,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19268,6 +19292,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19305,6 +19331,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19342,6 +19370,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19379,6 +19409,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -19402,6 +19434,8 @@ export interface components {
              * @description Time of the change.
              */
             readonly timestamp: string;
+            /** @description The data that changed: that of the platform, or the test data of your account. */
+            readonly mode: components["schemas"]["DataMode"];
             /** @description Major version of the API whose representation `data` has. */
             readonly apiVersion: number;
             /** @description Position in the feed. Greater for later events, with gaps. */
@@ -28905,7 +28939,7 @@ export interface operations {
                 /** @description `page.nextCursor` of the previous page. Default: the oldest event. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "type" | "timestamp" | "apiVersion" | "sequence" | "resource" | "data")[];
+                readonly fields?: readonly ("id" | "type" | "timestamp" | "mode" | "apiVersion" | "sequence" | "resource" | "data")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -1,6 +1,8 @@
 /** The database of a sandbox: created on first use, and migrated like that of the platform. */
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { readMigrations } from '../../platform/database/migration-files.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
@@ -10,6 +12,8 @@ export interface SandboxDatabaseOptions {
   readonly ownerUrl: string;
   readonly secrets: Secrets;
   readonly log: Logger;
+  /** A migrated database of which new sandboxes are copies; default: one per version of the schema, created on first use. */
+  readonly template?: string | undefined;
 }
 
 export interface SandboxAccount {
@@ -60,8 +64,13 @@ const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise
 const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
   asOwner(url.href, async (client) => {
     await client.query('set search_path to accounts, platform');
-    await client.query('insert into account (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name', [id, name]);
-    await client.query(`update plan set webhooks = ${webhookEndpointsMax} where code = 'free' and webhooks <> ${webhookEndpointsMax}`);
+    await client.query('insert into account (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name', [
+      id,
+      name,
+    ]);
+    await client.query(
+      `update plan set webhooks = ${webhookEndpointsMax} where code = 'free' and webhooks <> ${webhookEndpointsMax}`,
+    );
     await client.query(
       `insert into api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by)
        select 'sp_test_000000000000', 'sandbox', $1, code, version, sha256(uuid_send(gen_random_uuid())), 1, 'system'
@@ -70,14 +79,46 @@ const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
     );
   });
 
+const exists = async (client: pg.Client, name: string): Promise<boolean> =>
+  (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
+
+const migrated = ({ href }: URL, { secrets, log }: SandboxDatabaseOptions) =>
+  migrate({ ownerUrl: href, areas: migratedAreas, secrets, log });
+
+/** The name of the template of this version. Creates it first if needed: a copy takes a tenth of the time of the migrations. */
+async function template(client: pg.Client, options: SandboxDatabaseOptions): Promise<string> {
+  if (options.template !== undefined) return options.template;
+  const files = await Promise.all(migratedAreas.map(({ directories }) => readMigrations(directories)));
+  const version = createHash('sha256')
+    .update(
+      files
+        .flat()
+        .map(({ checksum }) => checksum)
+        .join(),
+    )
+    .digest('hex')
+    .slice(0, 12);
+  const url = new URL(options.ownerUrl);
+  const name = `${url.pathname.slice(1)}_test_${version}`;
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+  if (await exists(client, name)) return name;
+  // renamed when it is complete
+  const unfinished = `${name}_new`;
+  url.pathname = `/${unfinished}`;
+  await client.query(`drop database if exists ${pg.escapeIdentifier(unfinished)} with (force)`);
+  await client.query(`create database ${pg.escapeIdentifier(unfinished)}`);
+  await migrated(url, options);
+  await client.query(`alter database ${pg.escapeIdentifier(unfinished)} rename to ${pg.escapeIdentifier(name)}`);
+  return name;
+}
+
 /** Creates the database if it does not exist, and brings it to the schema of this version. */
 export async function prepareSandboxDatabase(account: SandboxAccount, options: SandboxDatabaseOptions): Promise<URL> {
   const url = sandboxUrl(options.ownerUrl, account.id);
   await locked(options.ownerUrl, url, async (client) => {
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [url.pathname.slice(1)]);
-    if (rowCount === 0) await client.query(`create database ${nameOf(url)}`);
+    if (await exists(client, url.pathname.slice(1))) await migrated(url, options);
+    else await client.query(`create database ${nameOf(url)} template ${pg.escapeIdentifier(await template(client, options))} strategy file_copy`);
   });
-  await migrate({ ownerUrl: url.href, areas: migratedAreas, secrets: options.secrets, log: options.log });
   await seed(url, account);
   return url;
 }
@@ -85,7 +126,11 @@ export async function prepareSandboxDatabase(account: SandboxAccount, options: S
 /** Deletes the database of a sandbox. Its open connections are closed. */
 export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<SandboxDatabaseOptions, 'ownerUrl'>): Promise<void> {
   const url = sandboxUrl(ownerUrl, accountId);
-  return locked(ownerUrl, url, async (client) => void (await client.query(`drop database if exists ${nameOf(url)} with (force)`)));
+  return locked(
+    ownerUrl,
+    url,
+    async (client) => void (await client.query(`drop database if exists ${nameOf(url)} with (force)`)),
+  );
 }
 
 /** Whether webhook deliveries of a sandbox wait for their next attempt. */

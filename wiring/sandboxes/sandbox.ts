@@ -11,7 +11,10 @@ import { openWorkers } from '../workers.ts';
 import { hasPendingDeliveries, prepareSandboxDatabase, type SandboxAccount, type SandboxDatabaseOptions } from './database.ts';
 
 export interface SandboxOptions
-  extends SandboxDatabaseOptions, Pick<AreaOptions, 'images' | 'onStatement'>, Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
+  extends
+    SandboxDatabaseOptions,
+    Pick<AreaOptions, 'images' | 'onStatement'>,
+    Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
   readonly allowLocalUrls: boolean;
   /** The graph, which sends the operations of a viewer in a sandbox back to it. */
   readonly graphAs: (viewer: Viewer, requestId: string, signal: AbortSignal | undefined) => Graph;

@@ -56,7 +56,9 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
   const sweeper = setInterval(() => void sweep(), sweepMs).unref();
 
   async function open(accountId: string): Promise<Sandbox> {
-    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { id name } }', { id: accountId });
+    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { id name } }', {
+      id: accountId,
+    });
     // Cast: the query selects it; the account of a valid key exists
     return openSandbox(account as { id: string; name: string }, options);
   }

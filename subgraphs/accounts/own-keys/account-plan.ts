@@ -7,7 +7,8 @@ import { noPlanChange, planStateOf, type PlanAssignment, type PlanVersion } from
 export const isLiveKey = sql`k.status <> 'REVOKED' and (k.expires_at is null or k.expires_at > now())`;
 
 /** Test keys have the plan of their account and do not decide about it. */
-const isOfMode = (key: Sql, mode: KeyMode): Sql => sql`starts_with(${key}.public_id, ${mode === 'TEST' ? 'sp_test_' : 'sp_live_'})`;
+const isOfMode = (key: Sql, mode: KeyMode): Sql =>
+  sql`starts_with(${key}.public_id, ${mode === 'TEST' ? 'sp_test_' : 'sp_live_'})`;
 
 /** The lineage of the keys that members of an account created: they share one quota, so that another key gives no further quota. Test keys have a lineage of their own. */
 export const memberLineage = (accountId: Sql, mode: KeyMode = 'LIVE'): Sql => sql`(select o.quota_subject_id from api_key o

@@ -8,7 +8,10 @@ export const testDataResolvers = ({ resetTestData }: Pick<AreaServices, 'resetTe
     Mutation: {
       async deleteTestData(_, __, { viewer: { sandbox } }) {
         if (sandbox === undefined)
-          throw new Problem('insufficient_scope', 'Only a test key can delete test data. The public ID of a test key begins with sp_test_.');
+          throw new Problem(
+            'conflict',
+            'Only a test key can delete test data. The public ID of a test key begins with sp_test_.',
+          );
         if (resetTestData === undefined) throw new Problem('upstream_unavailable', 'This installation has no test mode.');
         await resetTestData(sandbox);
         return { deleted: true };
