@@ -52,6 +52,7 @@ export function exampleEvent(
     id: eventId,
     type,
     timestamp: '2026-07-01T10:00:00.000Z',
+    mode: 'LIVE',
     apiVersion: 1,
     sequence: 48_211,
     resource: { type: resource, id: isPart ? partId : resourceId, version: 3 },

@@ -149,7 +149,7 @@ export async function addGraphql(
       admission: router.admission,
       persistedTexts: router.persistedTexts,
       registeredDocuments: router.registeredDocuments,
-      live: { hub: router.hub, streamLimits: router.streamLimits },
+      live: { hubs: router.hubs, streamLimits: router.streamLimits },
       versions: router.versions,
       callerOf,
       log,

@@ -24,9 +24,8 @@ import { createRegisteredDocuments, type RegisteredDocuments } from '../router/g
 import { createReloadableGraph, type GraphVersions } from '../router/reloadable-graph.ts';
 import { createRestEntryPoint } from '../router/rest/entry-point.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
-import { createEventHub, type EventHub } from '../router/streams/event-hub.ts';
+import { createEventHubs, type EventHubs } from '../router/streams/event-hubs.ts';
 import { createEventStreams, type EventStreamsOptions } from '../router/streams/event-streams.ts';
-import { createFeedReader } from '../router/streams/feed.ts';
 import { createStreamLimits, type StreamLimits, type StreamLimitsOptions } from '../router/streams/stream-limits.ts';
 import { createUsageCollector } from '../router/admission/usage/collector.ts';
 import { createUsageFlush, type UsageFlush } from '../router/admission/usage/flush.ts';
@@ -37,6 +36,7 @@ import { executableSchema } from '../schema/executable.ts';
 import { createSites } from '../schema/sites.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Admission } from '../router/admission/admission.ts';
+import { withoutTestMode } from './sandboxes/divert.ts';
 import type { Sandboxes } from './sandboxes/sandboxes.ts';
 import { restApi, routesOf } from './rest-api.ts';
 
@@ -74,8 +74,8 @@ export interface Router {
   /** Reads the schemas again and replaces the graph without a failed request. Rejects, and changes nothing, when they are invalid. */
   readonly reload: () => Promise<void>;
   readonly admission: Admission;
-  /** New events of the feed. */
-  readonly hub: EventHub;
+  /** New events of the feeds. */
+  readonly hubs: EventHubs;
   /** The open event streams and subscriptions. */
   readonly streamLimits: StreamLimits;
   /** Streams of events over REST. */
@@ -119,7 +119,7 @@ export function openRouter({
   const areaStates = createAreaStates(protectedAreas);
   const subgraphs = mapAreas((area) => {
     const client = areaStates.noticeWrites(area, protectedAreas[area]);
-    return sandboxes ? sandboxes.route(area, client) : client;
+    return sandboxes ? sandboxes.route(area, client) : withoutTestMode(area, client);
   });
   const database = openDatabase({
     url: databaseUrl,
@@ -154,9 +154,9 @@ export function openRouter({
   );
   const { graph, versions } = reloadable;
   graph.register(documentsOf(restApi().operations));
-  const hub = createEventHub({ read: createFeedReader(graph), log });
+  const hubs = createEventHubs(graph, log);
   const keyChanges = [
-    createKeyChanges('postgresql', postgresKeyChannel(listenUrl, { name: feedChannel, onNotification: hub.wake }), log),
+    createKeyChanges('postgresql', postgresKeyChannel(listenUrl, { name: feedChannel, onNotification: hubs.wake }), log),
     ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
   const siteOf = createSites(baseDomain);
@@ -171,7 +171,7 @@ export function openRouter({
     shedding: createShedding(eventLoopDelayMs, log),
   });
   const streamLimits = createStreamLimits({ ...streams, viewerOf: admission.viewerOf });
-  const eventStreams = createEventStreams({ graph, admission, hub, limits: streamLimits, log, ...streams });
+  const eventStreams = createEventStreams({ graph, admission, hubs, limits: streamLimits, log, ...streams });
   return {
     graph,
     versions,
@@ -187,7 +187,7 @@ export function openRouter({
         await reloadable.reload(next, documents);
       }),
     admission,
-    hub,
+    hubs,
     streamLimits,
     eventStreams,
     sessions: createSessions(subgraphs.accounts),
@@ -200,7 +200,7 @@ export function openRouter({
     ready: async () => void (await database.query(sql`/* router.ready */ select from accounts.router_plan limit 1`)),
     async close() {
       streamLimits.close();
-      await hub.close();
+      await hubs.close();
       areaStates.close();
       await graph.close();
       await admission.close();

@@ -53,7 +53,7 @@ export interface PublicGraphqlOptions extends GraphqlApiOptions {
   /** The registered documents of accounts; default: none. */
   readonly registeredDocuments?: RegisteredDocuments | undefined;
   /** New events and the limits of streams, for subscriptions; default: none. */
-  readonly live?: Pick<SubscriptionApiOptions, 'hub' | 'streamLimits'> | undefined;
+  readonly live?: Pick<SubscriptionApiOptions, 'hubs' | 'streamLimits'> | undefined;
 }
 
 export interface PortalGraphqlOptions extends GraphqlApiOptions {

@@ -25,7 +25,7 @@ interface EventNode {
 
 /** The members of an item of GET /events, and the position after it. */
 const selection = `
-  id type timestamp apiVersion sequence
+  id type timestamp mode apiVersion sequence
   resource { type id version }
   data { type id deleted representation }
   cursor`;

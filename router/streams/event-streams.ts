@@ -9,7 +9,7 @@ import { errorOf } from '../rest/entry-point.ts';
 import { createAudiences } from './audiences.ts';
 import type { EventFilter } from './event-filter.ts';
 import { createEventFrames, type FramePage } from './event-frames.ts';
-import type { EventHub } from './event-hub.ts';
+import { perHub, type EventHubs } from './event-hubs.ts';
 import { EventStream } from './event-stream.ts';
 import { bufferedBytesMax as bufferedBytesDefault, createOpenStreams } from './open-streams.ts';
 import type { StreamLimits } from './stream-limits.ts';
@@ -17,7 +17,7 @@ import type { StreamLimits } from './stream-limits.ts';
 export interface EventStreamsOptions {
   readonly graph: Pick<RouterGraph, 'internal' | 'requirement'>;
   readonly admission: Pick<Admission, 'admit'>;
-  readonly hub: EventHub;
+  readonly hubs: Pick<EventHubs, 'of'>;
   readonly limits: StreamLimits;
   readonly log: Logger;
   /** Interval of comments that keep connections open; default: 15 s. */
@@ -40,9 +40,9 @@ const heartbeat = Buffer.from(': heartbeat\n\n');
 const retryMs = 3_000;
 
 export function createEventStreams(options: EventStreamsOptions): EventStreams {
-  const { graph, admission, hub, limits, log, bufferedBytesMax = bufferedBytesDefault } = options;
+  const { graph, admission, hubs, limits, log, bufferedBytesMax = bufferedBytesDefault } = options;
   const frames = createEventFrames(graph);
-  const audiences = createAudiences(hub, frames, log);
+  const audiencesOf = perHub((hub) => createAudiences(hub, frames, log));
   const open = createOpenStreams<EventStream>((stream) => stream.beat(heartbeat), options.heartbeatMs);
 
   /** Throws the Problem of a stream that cannot be opened. New events wait in the stream from now on. */
@@ -51,11 +51,12 @@ export function createEventStreams(options: EventStreamsOptions): EventStreams {
     const { caller, signal } = request;
     // Cast: the API has checked the filter against the type EventFilter of the SDL.
     const filter = request.filter as EventFilter;
+    const hub = hubs.of(viewer);
     const cleanups: (() => void)[] = [];
     const stream = new EventStream({ viewer, filter, bufferedBytesMax, onFinished: () => cleanups.forEach((each) => each()) });
     cleanups.push(limits.acquire(holder, { caller, end: (reason) => stream.end(reason) }));
     try {
-      cleanups.push(audiences.join(stream));
+      cleanups.push(audiencesOf(hub).join(stream));
       open.add(stream);
       cleanups.push(() => open.remove(stream));
       const now = await hub.position();

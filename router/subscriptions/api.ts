@@ -16,7 +16,7 @@ import type { DocumentLimits } from '../graphql/document-limits.ts';
 import { problemOf, sendProblem } from '../graphql/error-response.ts';
 import { addOtherMethods } from '../graphql/other-methods.ts';
 import type { RegisteredDocuments } from '../graphql/registered-documents.ts';
-import type { EventHub } from '../streams/event-hub.ts';
+import { perHub, type EventHubs } from '../streams/event-hubs.ts';
 import type { StreamLimits } from '../streams/stream-limits.ts';
 import { createEventStreams, type EventStream } from './event-stream.ts';
 import { serveGraphqlSocket } from './graphql-socket.ts';
@@ -35,20 +35,20 @@ export interface SubscriptionApiOptions {
   readonly callerOf: (request: FastifyRequest) => Caller;
   readonly registeredDocuments?: RegisteredDocuments | undefined;
   readonly documentLimits: DocumentLimits;
-  readonly hub: Pick<EventHub, 'subscribe' | 'position'>;
+  readonly hubs: Pick<EventHubs, 'of'>;
   readonly streamLimits: Pick<StreamLimits, 'acquire'>;
 }
 
 export const streamPath = '/graphql/stream';
 export const socketPath = '/graphql/ws';
 
-function createLive({ graph, log, admission, documentLimits, registeredDocuments, hub, streamLimits }: SubscriptionApiOptions) {
+function createLive({ graph, log, admission, documentLimits, registeredDocuments, hubs, streamLimits }: SubscriptionApiOptions) {
   const charges = createPayloadCharges(admission, log);
-  const shared = createSharedSubscriptions(graph, hub, log);
+  const sharedOf = perHub((hub) => createSharedSubscriptions(graph, hub, log));
   const failed = (error: unknown) => errorOf(problemOf(error, log));
   return {
     request: createSubscriptionRequests({ graph, documentLimits, registeredDocuments }),
-    live: createLiveSubscriptions(shared, streamLimits, charges, failed),
+    live: createLiveSubscriptions((viewer) => sharedOf(hubs.of(viewer)), streamLimits, charges, failed),
     errorsJson: (error: unknown): string =>
       error instanceof InvalidSubscription ? JSON.stringify(error.errors) : errorsText([failed(error)]),
     close: () => charges.close(),

@@ -1,5 +1,6 @@
 /** Starts the subscriptions of admitted callers, and ends them with their key, their quota or the process. */
 import type { Caller, GraphError } from '../../schema/entry-point.ts';
+import type { Viewer } from '../../schema/viewer.ts';
 import type { Admitted } from '../admission/admission.ts';
 import type { StreamEnd, StreamLimits } from '../streams/stream-limits.ts';
 import { errorOf, type Subscriber } from './payload.ts';
@@ -26,7 +27,7 @@ export interface LiveSubscriptions {
 }
 
 export function createLiveSubscriptions(
-  shared: SharedSubscriptions,
+  sharedOf: (viewer: Viewer) => SharedSubscriptions,
   streamLimits: Pick<StreamLimits, 'acquire'>,
   charges: PayloadCharges,
   failed: (error: unknown) => GraphError,
@@ -72,14 +73,16 @@ export function createLiveSubscriptions(
           else charges.delivered(charged);
         },
       };
-      shared.subscribe(subscription, admitted.viewer, receive).then(
-        (leave) => {
-          unsubscribe = leave;
-          // ended meanwhile
-          if (isEnded) leave();
-        },
-        (error: unknown) => end([failed(error)]),
-      );
+      sharedOf(admitted.viewer)
+        .subscribe(subscription, admitted.viewer, receive)
+        .then(
+          (leave) => {
+            unsubscribe = leave;
+            // ended meanwhile
+            if (isEnded) leave();
+          },
+          (error: unknown) => end([failed(error)]),
+        );
       return stop;
     },
   };

@@ -117,7 +117,10 @@ export async function prepareSandboxDatabase(account: SandboxAccount, options: S
   const url = sandboxUrl(options.ownerUrl, account.id);
   await locked(options.ownerUrl, url, async (client) => {
     if (await exists(client, url.pathname.slice(1))) await migrated(url, options);
-    else await client.query(`create database ${nameOf(url)} template ${pg.escapeIdentifier(await template(client, options))} strategy file_copy`);
+    else
+      await client.query(
+        `create database ${nameOf(url)} template ${pg.escapeIdentifier(await template(client, options))} strategy file_copy`,
+      );
   });
   await seed(url, account);
   return url;

@@ -4,7 +4,7 @@ import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
-import { isOfPlatform } from './account-operations.ts';
+import { divert } from './divert.ts';
 import { dropSandboxDatabase } from './database.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
@@ -137,15 +137,10 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
   }
 
   return {
-    route: (area, client) => ({
-      ...client,
-      async query(request) {
-        const { sandbox } = request.viewer;
-        if (sandbox === undefined) return client.query(request);
-        if (area === 'accounts' && isOfPlatform(request.query, request.viewer)) return client.query(request);
-        return use(sandbox, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request));
-      },
-    }),
+    route: (area, client) =>
+      divert(area, client, (request, accountId) =>
+        use(accountId, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request)),
+      ),
     async reset(accountId) {
       const previous = entries.get(accountId);
       if (previous === undefined) makeRoom();

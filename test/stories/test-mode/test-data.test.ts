@@ -1,9 +1,10 @@
 /** Test mode: requests with a test key read and write the test data of its account, and nothing else. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { createClient, type Client } from '../../client.ts';
+import type { Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createEndpoint } from '../webhooks/fixture.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
+import { club, issueTestKey } from './test-key.ts';
 
 let platform: TestPlatform;
 let live: Client;
@@ -12,25 +13,14 @@ let sameAccount: Client;
 let other: Client;
 let receiver: Receiver;
 
-const scopes = ['organizations:write', 'athletes:write', 'events:read', 'webhooks:write', 'requests:read'];
-
-/** Issues a test key of an account. */
-async function testKey(accountName: string): Promise<Client> {
-  const issue = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { mode publicId } } }';
-  // `free` has no write access: an account integrates before it chooses a plan
-  const input = { accountName, name: 'test', plan: 'free', mode: 'TEST', scopes };
-  // Cast: the document selects it.
-  const { issueApiKey } = (await platform.administer(issue, { input })) as {
-    issueApiKey: { key: string; apiKey: { mode: string; publicId: string } };
-  };
-  expect(issueApiKey.apiKey).toMatchObject({ mode: 'TEST', publicId: expect.stringMatching(/^sp_test_[0-9A-Za-z]{12}$/) });
-  return createClient({ restUrl: platform.restUrl, graphqlUrl: platform.graphqlUrl, key: issueApiKey.key });
-}
-
 beforeAll(async () => {
   platform = await openTestPlatform();
   live = await platform.account({ account: 'One' });
-  [one, sameAccount, other] = [await testKey('One'), await testKey('One'), await testKey('Two')];
+  [one, sameAccount, other] = [
+    await issueTestKey(platform, 'One'),
+    await issueTestKey(platform, 'One'),
+    await issueTestKey(platform, 'Two'),
+  ];
   receiver = await openReceiver();
 }, 60_000);
 afterAll(async () => {
@@ -40,7 +30,6 @@ afterAll(async () => {
 
 const namesOf = async (client: Client, query = ''): Promise<string[]> =>
   (await client.get(`/organizations?limit=100${query}`)).body.data.map(({ name }: { name: string }) => name);
-const club = (name: string) => ({ type: 'CLUB', name, country: 'NO', sports: ['FOOTBALL'], status: 'ACTIVE' });
 
 test('writes are visible to test keys of the account only, and test keys see no other data', async () => {
   expect((await live.post('/organizations', club('Live FC'))).status).toBe(201);
