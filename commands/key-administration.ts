@@ -29,7 +29,7 @@ export async function withAdministration(work: (administration: Administration) 
 /** The public ID from the command line. Throws UsageError when it is absent. */
 export function publicIdOf(positionals: readonly string[]): string {
   // accept a complete key as well: the public ID is the part before the dot
-  return required(positionals[0], 'The public id of the key (sp_live_…)').split('.')[0] ?? '';
+  return required(positionals[0], 'The public id of the key (sp_live_… or sp_test_…)').split('.')[0] ?? '';
 }
 
 /** The ID of the key with this public ID. Throws Error when no key has it. */

@@ -25,12 +25,14 @@ export async function issue(args: string[]): Promise<void> {
     expires: text,
     allow: text,
     'registered-documents-only': { type: 'boolean' },
+    test: { type: 'boolean' },
     quiet: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ args, options });
   const input = {
     accountName: required(values.account, '--account'),
     plan: required(values.plan, '--plan'),
+    mode: values.test ? 'TEST' : 'LIVE',
     scopes: commaSeparated(values.scopes),
     allowedCidrs: commaSeparated(values.allow),
     registeredDocumentsOnly: values['registered-documents-only'] ?? false,

@@ -96,7 +96,7 @@ export async function move(args: string[]): Promise<void> {
   const when = times.get(values.when);
   if (when === undefined) throw new UsageError(`--when is ${[...times.keys()].join(', ')}.`);
   if ((values.account === undefined) === (positionals[0] === undefined))
-    throw new UsageError('Say which key (sp_live_…), or which --account.');
+    throw new UsageError('Say which key (sp_live_… or sp_test_…), or which --account.');
   await withAdministration(async (administration) => {
     if (values.account !== undefined)
       return moveAccount(administration, await accountIdsOf(administration, values.account), plan, when);

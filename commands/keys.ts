@@ -10,7 +10,7 @@ import { disable, enable, move, revoke, rotate } from './key-steps.ts';
 
 const help = `Usage:
   npm run keys -- issue --account NAME --plan CODE [--scopes SCOPE,…] [--name NAME] [--expires WHEN] [--allow CIDR,…]
-                         [--registered-documents-only] [--quiet]
+                         [--registered-documents-only] [--test] [--quiet]
   npm run keys -- list [--account NAME] [--status active|disabled|revoked]
   npm run keys -- rotate PUBLIC_ID [--grace TIME] [--quiet]
   npm run keys -- move PUBLIC_ID | --account NAME --plan CODE [--when by-price|now|period-end]
@@ -23,6 +23,7 @@ issue    creates a key, and the account if it does not exist; the key is printed
   --expires  2027-01-31, 2027-01-31T12:00:00Z, or an offset such as 90d or 12h; default: never
   --allow    networks or addresses from which the key is accepted; default: all
   --registered-documents-only  the key runs only registered GraphQL documents
+  --test     the key works on the test data of the account, with write scopes on every plan
   --quiet    prints only the key:  KEY=$(npm run --silent keys -- issue … --quiet)
 list     lists keys, newest first
 rotate   creates the successor of a key with the same scopes and quota; it is printed once

@@ -76,6 +76,7 @@ const tagDescriptions: Readonly<Record<string, string>> = {
   sports: 'The sports with their disciplines, positions, events and metrics.',
   requests: 'The log of the requests of an account, and their analytics.',
   status: 'The status of the platform and of its components, and incidents.',
+  'test-data': 'The data of test mode.',
   usage: 'Requests that were counted, and monthly statements.',
   webhooks: 'Endpoints that receive events, and their deliveries.',
 };

@@ -15,6 +15,7 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { BulkBar } from '../../components/bulk-actions.tsx';
 import { useRowSelection } from '../../components/row-selection.tsx';
+import { TestBadge } from '../../components/test-badge.tsx';
 import { useHasScope } from '../../session/session.ts';
 import { KeyFilters } from './key-filters.tsx';
 import { keyBulkActions } from './key-bulk-actions.ts';
@@ -34,6 +35,7 @@ const columns: readonly Column<ListedKey>[] = [
         </Text>
         <Text component="div" size="xs" c="dimmed">
           <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
+          <TestBadge publicId={publicId} />
         </Text>
       </Stack>
     ),

@@ -1,9 +1,10 @@
 /** Resolvers of the keys of an account, for its members. */
-import { keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
+import { memberScopes } from '../../../schema/member-roles.ts';
+import { keyScopes } from '../../../schema/scopes.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { owns } from '../../../schema/viewer.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { forMembers, forMemberScope, requireMemberScope } from '../access.ts';
+import { forMembers, forMemberScope, requireMember, requireMemberScope } from '../access.ts';
 import type { ApiKeyReads } from '../api-keys/reads.ts';
 import { createApiKeyRotation } from '../api-keys/rotation.ts';
 import { createApiKeyWrites } from '../api-keys/writes.ts';
@@ -67,10 +68,11 @@ export function ownKeyResolvers(services: AreaServices, secrets: Secrets, { cont
           live.find(({ planCode }) => planCode === plan.code),
         );
       },
-      async scopes(allowance, _, context) {
-        const { writes: hasWrites } = await planOf(allowance, context);
-        const own = context.viewer.scopes;
-        return keyScopes.filter((scope) => own.includes(scope) && (hasWrites || !scopeTable[scope].write));
+      async scopes(allowance, { mode }, context) {
+        const { role } = requireMember(context.viewer);
+        const hasWrites = mode === 'TEST' || (await planOf(allowance, context)).writes;
+        const own = memberScopes(role, hasWrites);
+        return keyScopes.filter((scope) => own.includes(scope));
       },
       liveKeysMax: () => liveKeysMax,
     },

@@ -7,6 +7,7 @@ export const allowanceQuery = graphql(`
       liveKeys
       liveKeysMax
       scopes
+      testScopes: scopes(mode: TEST)
       plan {
         code
         name

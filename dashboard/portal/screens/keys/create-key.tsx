@@ -1,7 +1,8 @@
 /** The screen that creates an API key. The secret is displayed once and exists in memory only: not in a URL, storage or cache. */
-import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Paper, Radio, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { QueryResult } from '../../../components/query-result.tsx';
 import { ReadOnlyNotice } from '../../../components/read-only-notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
@@ -12,7 +13,7 @@ import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } fr
 import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from '../../../screens/keys/key-form.ts';
 import { limitsSummary } from '../../../screens/plans/plan-summary.ts';
 import { useHasScope } from '../../../session/session.ts';
-import type { KeyAllowanceQuery } from '../../generated/graphql.ts';
+import type { DataMode, KeyAllowanceQuery } from '../../generated/graphql.ts';
 import { allowanceQuery } from './allowance-query.ts';
 import { graphql } from '../../graphql.ts';
 
@@ -66,9 +67,29 @@ const TooManyKeys = ({ max }: { readonly max: number }) => (
   </Alert>
 );
 
-function CreateForm({ allowance: { plan, limits, scopes } }: { readonly allowance: Allowance }) {
+interface ModeFieldProps {
+  readonly mode: DataMode;
+  readonly onChange: (mode: DataMode) => void;
+}
+
+const ModeField = ({ mode, onChange }: ModeFieldProps) => (
+  <Radio.Group label="Mode" value={mode} onChange={(value) => onChange(value === 'TEST' ? 'TEST' : 'LIVE')}>
+    <Stack gap="xs" mt="xs">
+      <Radio value="LIVE" label="Live" description="The key reads and writes the data of the platform." />
+      <Radio
+        value="TEST"
+        label="Test"
+        description="The key reads and writes test data that only test keys of your account can read. It can have write scopes on every plan."
+      />
+    </Stack>
+  </Radio.Group>
+);
+
+function CreateForm({ allowance: { plan, limits, scopes, testScopes } }: { readonly allowance: Allowance }) {
   const navigate = useNavigate();
   const networks = useNetworkViolations();
+  const [mode, setMode] = useState<DataMode>('LIVE');
+  const isTest = mode === 'TEST';
   const form = useForm<KeyFormValues>({ initialValues: emptyValues, onValuesChange: networks.clearOnChange });
   const create = useGraphMutation(createMutation, {
     isSecret: true,
@@ -84,8 +105,9 @@ function CreateForm({ allowance: { plan, limits, scopes } }: { readonly allowanc
   const submit = (values: KeyFormValues): void =>
     create.mutate({
       input: {
+        mode,
         name: values.name,
-        scopes: scopesIn(values.scopes, plan.writes),
+        scopes: scopesIn(values.scopes, plan.writes || isTest),
         allowedCidrs: networksOf(values.networks),
         registeredDocumentsOnly: values.registeredDocumentsOnly,
         expiresAt: expiryOf(values) ?? null,
@@ -96,10 +118,12 @@ function CreateForm({ allowance: { plan, limits, scopes } }: { readonly allowanc
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <Text>
-            Plan: <strong>{plan.name}</strong>, {limitsSummary(limits)}. All keys that members create share this quota.
+            Plan: <strong>{plan.name}</strong>, {limitsSummary(limits)}. All live keys that members create share this quota, and
+            all test keys another one of the same size.
           </Text>
+          <ModeField mode={mode} onChange={setMode} />
           <NameField form={form} />
-          <ScopesField form={form} canWrite={plan.writes} offered={scopes} />
+          <ScopesField form={form} canWrite={plan.writes || isTest} offered={isTest ? testScopes : scopes} />
           <NetworksField form={form} violations={networks.violations} />
           <DocumentsField form={form} />
           <ExpiryField form={form} />

@@ -10,6 +10,7 @@ import { ReadOnlyNotice } from '../../../components/read-only-notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Section } from '../../../components/section.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
+import { TestBadge } from '../../../components/test-badge.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
 import { keyStatusOf } from '../../../screens/keys/key-status.ts';
@@ -99,6 +100,7 @@ const KeyHeader = ({ apiKey }: { readonly apiKey: KeyDetails }) => (
   <Group component="span" gap="xs">
     <CopyableId label="public ID" id={apiKey.publicId} />
     <StatusBadge status={keyStatusOf(apiKey)} />
+    <TestBadge publicId={apiKey.publicId} />
   </Group>
 );
 

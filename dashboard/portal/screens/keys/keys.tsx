@@ -10,6 +10,7 @@ import { NoMatches } from '../../../components/no-matches.tsx';
 import { QueryResult } from '../../../components/query-result.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
+import { TestBadge } from '../../../components/test-badge.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
 import { keyStatusOf } from '../../../screens/keys/key-status.ts';
@@ -59,6 +60,7 @@ const columns: readonly Column<Key>[] = [
         </Text>
         <Text component="div" size="xs" c="dimmed">
           <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
+          <TestBadge publicId={publicId} />
         </Text>
       </Stack>
     ),
