@@ -8,6 +8,7 @@ import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { queueNames } from './screens/moderation/queue-names.ts';
+import { portalUsersSearch } from './screens/portal-users/portal-users-search.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
@@ -186,6 +187,12 @@ const screens = [
     path: '/administrators',
     validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
     component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/portal-users',
+    validateSearch: listSearch(portalUsersSearch),
+    component: lazyRouteComponent(() => import('./screens/portal-users/portal-users.tsx'), 'PortalUsers'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

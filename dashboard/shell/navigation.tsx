@@ -13,6 +13,7 @@ import {
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
+  IconUserCircle,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
@@ -34,6 +35,7 @@ interface NavigationItem {
     | '/event-delivery'
     | '/incidents'
     | '/audit'
+    | '/portal-users'
     | '/administrators';
   readonly label: string;
   readonly icon: Icon;
@@ -52,6 +54,7 @@ const items: readonly NavigationItem[] = [
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
   { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
+  { to: '/portal-users', label: 'Portal users', icon: IconUserCircle },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 
