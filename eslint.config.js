@@ -43,6 +43,15 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-call': 'off',
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/no-unsafe-return': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            "CallExpression[callee.property.name=/^toBeLessThan/][callee.object.arguments.0.type='BinaryExpression'][callee.object.arguments.0.left.callee.object.name='performance']",
+          message:
+            'A busy machine exceeds any upper bound of wall-clock time. Compare orders of events, statements or CPU time, or measure with `npm run bench`.',
+        },
+      ],
     },
   },
   {

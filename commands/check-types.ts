@@ -49,6 +49,7 @@ function checkTypes(program: ts.Program): number {
 const projects = [
   'tsconfig.json',
   'dashboard/tsconfig.json',
+  'dashboard/portal/tsconfig.json',
   'rest-bridge/documentation/browser/tsconfig.json',
   'sdk/tsconfig.json',
 ];

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import type { InlineConfig } from 'vite';
+import type { InlineConfig, Plugin } from 'vite';
 
 const projectRoot = join(import.meta.dirname, '..');
 const root = join(projectRoot, 'dashboard');
@@ -19,10 +19,23 @@ const brotliQuality = 9;
 /** The platform that receives the requests of the development server. */
 const platformUrl = 'http://localhost:4000';
 
+/** Serves the page of the portal for its paths, as the platform does. */
+const portalPage: Plugin = {
+  name: 'portal-page',
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      const isPage = request.headers.accept?.startsWith('text/html') === true && /^\/portal(?:[/?]|$)/.test(request.url ?? '');
+      if (isPage) request.url = '/portal.html';
+      next();
+    });
+  },
+};
+
 const buildConfig: InlineConfig = {
   configFile: false,
   root,
-  base: '/admin/',
+  // relative: the platform serves the same files below /admin and /portal
+  base: './',
   publicDir: false,
   // warnings concern directives inside of dependencies
   logLevel: 'error',
@@ -36,20 +49,20 @@ const buildConfig: InlineConfig = {
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 8_000,
-    rolldownOptions: { input: { dashboard: join(root, 'index.html'), explorer: join(root, 'explorer.html') } },
+    rolldownOptions: { input: ['index.html', 'portal.html', 'explorer.html'].map((page) => join(root, page)) },
   },
   // the workers of the explorer are separate files, which only a build bundles
-  optimizeDeps: { entries: ['index.html'], exclude: ['graphiql/setup-workers/vite'] },
+  optimizeDeps: { entries: ['index.html', 'portal.html'], exclude: ['graphiql/setup-workers/vite'] },
   server: {
     port: 4040,
     proxy: Object.fromEntries(
       [
-        '/admin/session',
-        '/admin/sessions',
-        '/admin/setup/look',
-        '/admin/password',
-        '/admin/graphql',
-        '/admin/oidc',
+        ...['session', 'sessions', 'setup/look', 'password', 'second-factor', 'graphql', 'oidc'].flatMap((path) => [
+          `/admin/${path}`,
+          `/portal/${path}`,
+        ]),
+        '/portal/invitation',
+        '/portal/registration',
         '/graphql',
       ].map((path) => [path, platformUrl]),
     ),
@@ -88,15 +101,15 @@ export const isStale = (): boolean => !existsSync(inputHashFile) || readFileSync
 /** Runs the development server until the process ends. */
 export async function serveDashboard(): Promise<void> {
   const { createServer } = await import('vite');
-  const server = await createServer(buildConfig);
+  const server = await createServer({ ...buildConfig, base: '/', plugins: [portalPage] });
   await server.listen();
-  console.log('Development server: http://localhost:4040/admin/');
+  console.log('Development server: http://localhost:4040/admin/ and http://localhost:4040/portal/');
 }
 
 /** A hash of all inputs of a build: the dashboard without generated types, the schema tables and the package versions. */
 function inputHash(): string {
   const paths = ['dashboard/**/*', 'schema/*.ts', 'package-lock.json', 'commands/dashboard-build.ts']
-    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**', 'dashboard/generated/**'] }))
+    .flatMap((pattern) => globSync(pattern, { cwd: projectRoot, exclude: ['dashboard/dist*/**', 'dashboard/**/generated/**'] }))
     .filter((path) => statSync(join(projectRoot, path)).isFile())
     .sort();
   const hash = createHash('sha256');

@@ -1,11 +1,20 @@
-/** The types of the dashboard's queries (dashboard/generated/), from the documents in its screens and the admin schema. */
+/** The types of the queries of the dashboard and the portal, from the documents in their screens and their schemas. */
 import { loadSupergraph } from '../router/supergraph.ts';
 import { documentTypes } from './document-types.ts';
 
-/** The generated files by absolute path. */
-export const dashboardFiles = (): Promise<ReadonlyMap<string, string>> =>
-  documentTypes({
+/** The generated files by absolute path: dashboard/generated/ and dashboard/portal/generated/. */
+export async function dashboardFiles(): Promise<ReadonlyMap<string, string>> {
+  const { admin, portal } = loadSupergraph().schemas;
+  const dashboard = await documentTypes({
     folder: 'dashboard/generated/',
     include: ['dashboard/**/*.{ts,tsx}'],
-    schema: loadSupergraph().schemas.admin,
+    exclude: ['dashboard/portal/**'],
+    schema: admin,
   });
+  const partners = await documentTypes({
+    folder: 'dashboard/portal/generated/',
+    include: ['dashboard/portal/**/*.{ts,tsx}'],
+    schema: portal,
+  });
+  return new Map([...dashboard, ...partners]);
+}

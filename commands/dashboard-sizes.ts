@@ -13,6 +13,8 @@ interface Chunk {
 export const firstLoads = {
   'sign-in': ['index.html', 'session/sign-in.tsx'],
   overview: ['index.html', 'screens/overview/overview.tsx'],
+  'portal sign-in': ['portal.html', 'portal/session/sign-in.tsx'],
+  'portal overview': ['portal.html', 'portal/screens/overview/overview.tsx'],
 } as const;
 
 // Cast: Vite defines the format of the manifest.

@@ -1,4 +1,4 @@
-/** `npm run dashboard`: builds the admin web app into dashboard/dist. */
+/** `npm run dashboard`: builds the web apps of administrators and partners into dashboard/dist. */
 import { parseArgs } from 'node:util';
 import { buildDashboard, isStale } from './dashboard-build.ts';
 import { runCommand } from './command.ts';
@@ -6,7 +6,7 @@ import { printSizes } from './dashboard-sizes.ts';
 
 const help = `Usage: npm run dashboard [-- --if-stale] [-- --sizes] [-- --serve]
 
-Builds the dashboard into dashboard/dist, which the platform serves at /admin. npm start builds a stale dashboard automatically.
+Builds the dashboard into dashboard/dist, which the platform serves at /admin and /portal. npm start builds a stale dashboard automatically.
   --if-stale  build only when the dashboard changed since the last build
   --sizes     print the compressed size of each page
   --serve     run the development server at http://localhost:4040/admin/, for a platform on port 4000

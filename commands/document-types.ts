@@ -14,6 +14,8 @@ export interface DocumentTypesOptions {
   readonly folder: string;
   /** Globs of the files with documents. */
   readonly include: readonly string[];
+  /** Globs of files that are left out. */
+  readonly exclude?: readonly string[];
   /** The SDL that the documents query. */
   readonly schema: string;
 }
@@ -50,9 +52,14 @@ const scalarTypes = {
 };
 
 /** The generated files, by absolute path. */
-export async function documentTypes({ folder, include, schema }: DocumentTypesOptions): Promise<ReadonlyMap<string, string>> {
+export async function documentTypes({
+  folder,
+  include,
+  exclude = [],
+  schema,
+}: DocumentTypesOptions): Promise<ReadonlyMap<string, string>> {
   const schemaAst = buildSchema(schema, { assumeValidSDL: true });
-  const paths = globSync([...include], { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const paths = globSync([...include], { cwd: root, exclude: [...exclude] }).map((path) => path.replaceAll('\\', '/'));
   const sources = paths.filter((path) => !path.includes('/generated/') && !path.includes('/dist'));
   const documents = sources.sort().flatMap((path) => documentsIn(path, schemaAst));
   const outputs = await preset.buildGeneratesSection({

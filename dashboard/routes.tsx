@@ -7,13 +7,14 @@ import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
-import { queueNames } from './screens/moderation/queue-names.ts';
 import { portalUsersSearch } from './screens/portal-users/portal-users-search.ts';
+import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
+import { signInSearch } from './session/sign-in-search.ts';
 import { takeReturnPath } from './session/return-path.ts';
 import { Layout } from './shell/layout.tsx';
 import { lazyRouteComponent } from './shell/lazy-screen.ts';
@@ -24,22 +25,12 @@ interface Context {
   readonly client: QueryClient;
 }
 
-interface SignInSearch {
-  /** The path to return to after the sign-in. */
-  readonly back?: string | undefined;
-  /** The error code of a failed sign-in with the identity provider. */
-  readonly problem?: string | undefined;
-}
-
 interface IssueKeySearch {
   /** Preselected account. */
   readonly account?: string | undefined;
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-/** A path below `/admin`; undefined for any other URL, which prevents open redirects. */
-const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(value) ?? '') ? text(value) : undefined);
 
 const root = createRootRouteWithContext<Context>()({
   component: Outlet,
@@ -122,8 +113,18 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/moderation',
-    validateSearch: listSearch({ queue: queueNames, view: 'text' }),
+    validateSearch: listSearch({ queue: tabNames, view: 'text', action: 'text' }),
     component: lazyRouteComponent(() => import('./screens/moderation/moderation.tsx'), 'Moderation'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation/organizations/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/organization.tsx'), 'OrganizationScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/moderation/athletes/$id',
+    component: lazyRouteComponent(() => import('./screens/moderation/athlete.tsx'), 'AthleteScreen'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
@@ -205,7 +206,7 @@ const signedOutScreens = [
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    validateSearch: (search): SignInSearch => ({ back: path(search['back']), problem: text(search['problem']) }),
+    validateSearch: signInSearch,
     component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
   }),
   createRoute({
@@ -231,9 +232,5 @@ export function createDashboardRouter(client: QueryClient) {
 declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createDashboardRouter>;
-  }
-  interface HistoryState {
-    /** Start cursors of the previous pages of a list; null for the first page. */
-    previousCursors?: readonly (string | null)[];
   }
 }

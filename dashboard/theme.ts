@@ -66,11 +66,14 @@ export const readableColors: CSSVariablesResolver = () => ({
     '--mantine-color-indigo-light-hover': '#d0dbff',
     // background of rows with links
     '--row-hover': '#f8f9fa',
+    // background of the active result of the command palette
+    '--palette-active': '#e7ebf7',
   },
   dark: {
     '--mantine-color-dimmed': '#a6abb3',
     '--mantine-color-placeholder': '#9aa0a8',
     '--mantine-color-error': '#ff8787',
     '--row-hover': '#2a2a2a',
+    '--palette-active': '#3a3f52',
   },
 });

@@ -6,7 +6,7 @@ import type { OperationRequest, OperationResponse } from '../schema/entry-point.
 import { Problem } from '../schema/errors.ts';
 import type { Operation } from './operations/operation.ts';
 import type { ReadRequest } from './requests/request-reader.ts';
-import { bulkFormats, type BulkFormat } from './requests/response-format.ts';
+import { bulkFormats, type ResponseFormat } from './requests/response-format.ts';
 import type { RequestHandlers } from './request-handlers.ts';
 import { bulkProblem, bulkRequest, createBulkBodies, type ReadPage } from './responses/bulk-response.ts';
 import { exposed } from './responses/cors.ts';
@@ -45,7 +45,8 @@ export function createBulkHandler(options: BulkHandlerOptions) {
   const { operation, read: readRequest, execute, reject, sendRejection } = options;
   const bodyOf = createBulkBodies(operation);
 
-  return async (request: FastifyRequest, reply: FastifyReply, format: BulkFormat): Promise<FastifyReply> => {
+  return async (request: FastifyRequest, reply: FastifyReply, format: ResponseFormat): Promise<FastifyReply> => {
+    if (format !== 'csv' && format !== 'ndjson') throw new Error(`${operation.name} has no bulk format ${format}`);
     const read = readRequest(request);
     if (read instanceof Problem) return reject(request, reply, read, operation.name);
     const problem = bulkProblem(read);

@@ -14,7 +14,8 @@ import type { BodyLimits } from './requests/body-limits.ts';
 import type { Calendar } from './calendars/calendar.ts';
 import { createCalendarHandler } from './calendars/calendar-handler.ts';
 import { createBulkHandler } from './bulk-handler.ts';
-import { responseFormat } from './requests/response-format.ts';
+import { createDocumentHandler } from './document-handler.ts';
+import { hasDocuments, responseFormat } from './requests/response-format.ts';
 import { unsupportedBody } from './requests/media-type.ts';
 import { otherSport } from './requests/other-sport.ts';
 import { createRequestReader } from './requests/request-reader.ts';
@@ -191,11 +192,12 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
       createStreamHandler({ operation, eventStreams, read: readerOf(operation), execute, reject, sendRejection }),
     serve(operation) {
       const readRequest = readerOf(operation);
-      const serveBulk = createBulkHandler({ operation, read: readRequest, execute, reject, sendRejection });
+      const serving = { operation, read: readRequest, execute, reject, sendRejection };
+      const serveFormat = hasDocuments(operation) ? createDocumentHandler(serving) : createBulkHandler(serving);
       return async (request, reply) => {
         const format = responseFormat(operation, request.headers.accept);
         if (format instanceof Problem) return reject(request, reply, format, operation.name);
-        if (format !== 'json' && request.method === 'GET') return serveBulk(request, reply, format);
+        if (format !== 'json' && request.method === 'GET') return serveFormat(request, reply, format);
         const kept = operation.method === 'GET' ? cache.find(request) : undefined;
         const read = kept?.read ?? readRequest(request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);

@@ -142,6 +142,10 @@ export const events = {
     resource: 'api_key',
     description: 'A key lineage used 50, 80 or 100 percent of its daily or monthly quota',
   },
+  'statement.closed': {
+    resource: 'statement',
+    description: 'A month was closed: read `GET /usage/statements/{month}`',
+  },
   'report.created': { resource: 'report', description: 'Content was reported to the moderators' },
   'report.resolved': { resource: 'report', description: 'A moderator upheld or dismissed a report' },
   'report.deleted': { resource: 'report', description: 'A report was deleted with its athlete' },
@@ -215,6 +219,7 @@ export const eventResources = {
   account: { area: 'accounts', subject: null },
   contract: { area: 'accounts', subject: null },
   api_key: { area: 'accounts', subject: null },
+  statement: { area: 'accounts', subject: null },
   report: { area: 'accounts', subject: null },
   plan: { area: 'accounts', subject: null },
   incident: { area: 'accounts', subject: null },

@@ -8,7 +8,7 @@ const data = scopeNames.filter((scope) => scopes[scope].granted === 'ANYONE');
 export const memberRoles = {
   OWNER: {
     allows: 'Everything of the account, including members and requests to the operator',
-    scopes: [...data, 'keys:write', 'members:write', 'requests:write'],
+    scopes: [...data, 'keys:write', 'members:write', 'billing:write', 'requests:write'],
   },
   DEVELOPER: {
     allows: 'Keys, webhooks and data of the account; no members and no requests to the operator',

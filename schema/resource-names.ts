@@ -37,6 +37,7 @@ export const resourceNames = {
   shortlist: 'shortlist',
   shortlist_entry: 'shortlist entry',
   stage: 'stage',
+  statement: 'statement',
   statistics: 'statistics record',
   team: 'team',
   tie_break_decision: 'tie-break decision',

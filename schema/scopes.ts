@@ -35,6 +35,7 @@ export const scopes = {
   'administrators:write': { allows: 'Manage administrators', write: true, granted: 'ROLE' },
   'keys:write': { allows: 'Manage the keys of the account', write: false, granted: 'MEMBERSHIP' },
   'members:write': { allows: 'Manage the members of the account', write: false, granted: 'MEMBERSHIP' },
+  'billing:write': { allows: 'Change the billing data of the account', write: false, granted: 'MEMBERSHIP' },
   'requests:write': { allows: 'Request another plan or a verification', write: false, granted: 'MEMBERSHIP' },
 } as const satisfies Record<string, ScopeRule>;
 

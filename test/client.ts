@@ -1,4 +1,5 @@
 /** An HTTP client of the public APIs, which compares every REST response with the OpenAPI document. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expectContract } from './contract.ts';
 import { expectContributionSums } from './contributions.ts';
 
@@ -18,6 +19,21 @@ export interface Client {
   /** Sends any request unchanged. */
   send(path: string, init: RequestInit): Promise<ApiResponse>;
   graphql(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<ApiResponse>;
+}
+
+/**
+ * Repeats a list of changes until it is complete up to the time of the call, as a synchronizing client does: a change is withheld while an
+ * older transaction runs, for example one of a relay. `send` does not repeat.
+ */
+async function complete(path: string, read: () => Promise<ApiResponse>): Promise<ApiResponse> {
+  const startedMs = Date.now();
+  for (;;) {
+    const response = await read();
+    const until: unknown = /[?&]updatedSince=/.test(path) && response.status === 200 && response.body.page?.updatedUntil;
+    const isComplete = typeof until !== 'string' || Date.parse(until) >= startedMs;
+    if (isComplete || Date.now() > startedMs + 5_000) return response;
+    await sleep(20);
+  }
 }
 
 /** `path` is below /api/v1 unless it starts with /api or another top-level path of the server. */
@@ -57,7 +73,7 @@ export function createClient({ restUrl, graphqlUrl, key }: { restUrl: string; gr
 
   return {
     send,
-    get: (path, headers = {}) => send(path, { headers }),
+    get: (path, headers = {}) => complete(path, () => send(path, { headers })),
     post: (path, body, headers) => withBody('POST')(path, body, headers),
     patch: withBody('PATCH'),
     delete: (path, headers = {}) => send(path, { method: 'DELETE', headers }),

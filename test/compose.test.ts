@@ -19,6 +19,7 @@ import {
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { billingVariables } from '../wiring/billing-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
@@ -35,6 +36,7 @@ const variables = {
   ...webhookVariables,
   ...oidcVariables,
   ...portalVariables,
+  ...billingVariables,
   ...peerVariables,
   ...routerVariables,
   ...seedVariables,

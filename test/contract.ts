@@ -19,7 +19,19 @@ interface Responses {
 
 interface Document {
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly responses: Responses; readonly 'x-bulk-formats'?: readonly string[] }>>>
+    Record<
+      string,
+      Readonly<
+        Record<
+          string,
+          {
+            readonly responses: Responses;
+            readonly 'x-bulk-formats'?: readonly string[];
+            readonly 'x-document-formats'?: readonly string[];
+          }
+        >
+      >
+    >
   >;
   readonly components: {
     readonly responses: Responses;
@@ -106,7 +118,8 @@ export function expectContract({ method, path, status, headers, text }: Received
   if (unknown.length > 0) fail(`with ${unknown.join(', ')}`);
   const [type = ''] = (headers.get('content-type') ?? '').split(';');
   if (method === 'HEAD' || text === '') return;
-  if (status === 200 && operation['x-bulk-formats']?.includes(type) === true) return;
+  const otherFormats = [...(operation['x-bulk-formats'] ?? []), ...(operation['x-document-formats'] ?? [])];
+  if (status === 200 && otherFormats.includes(type)) return;
   if (content[type] === undefined) fail(`its content type is ${type}`);
   if (!/[/+]json$/.test(type)) return;
   const pointer =

@@ -15,6 +15,7 @@ import {
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { billingVariables } from '../wiring/billing-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { readText } from './architecture/source.ts';
 import type { OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
@@ -95,6 +96,7 @@ describe('docs/deploy.md', () => {
     ...webhookVariables,
     ...oidcVariables,
     ...portalVariables,
+    ...billingVariables,
     ...routerVariables,
     ...seedVariables,
     ...peerVariables,

@@ -30,7 +30,7 @@ export default async function setup({ testPathPatterns }) {
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
   findRedis();
   const patterns = testPathPatterns.toExecutor({ rootDir: root });
-  const needsBrowser = globSync('test/{dashboard,documentation}/*.test.ts', { cwd: root }).some((path) =>
+  const needsBrowser = globSync('test/{dashboard,dashboard/portal,documentation}/*.test.ts', { cwd: root }).some((path) =>
     patterns.isMatch(join(root, path)),
   );
   const prepared = await Promise.allSettled([startPostgres(), planOperations(), ...(needsBrowser ? [prepareBrowser()] : [])]);

@@ -28,7 +28,10 @@ async function closeShared({ platform, rows }: SharedPlatform): Promise<void> {
 async function reset({ platform, rows }: SharedPlatform): Promise<boolean> {
   await platform.settled();
   await platform.flushUsage();
-  return rows.reset();
+  if (!(await rows.reset())) return false;
+  // the relay reads its positions again before the next file writes events
+  await platform.settled();
+  return true;
 }
 
 /** The worker's platform, with the rows of a new one. */

@@ -55,6 +55,7 @@ export async function startPlatform({
   registration = false,
   cluster,
   eventLoopDelayMs = () => 0,
+  billing,
   streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
@@ -120,6 +121,7 @@ export async function startPlatform({
       oidc,
       portal: { registration, oidc: portalOidc },
       allowLocalUrls: true,
+      billing,
       streams,
       onStatement,
       planner,

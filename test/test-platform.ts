@@ -1,5 +1,6 @@
 /** A whole platform for tests, in one process or in separate processes, with clients for accounts and administrators. */
 import type { OidcSettings } from '../router/administration/oidc.ts';
+import type { BillingSettings } from '../schema/billing.ts';
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
 import type { StreamOptions } from '../wiring/router.ts';
@@ -35,6 +36,8 @@ export interface PlatformOptions {
   readonly cluster?: TestCluster;
   /** Source of the event loop delay; default: no load, because the tests run in the same thread and may block it for long (one process only). */
   readonly eventLoopDelayMs?: () => number;
+  /** The operator on invoices; default: statements have no invoices (one process only). */
+  readonly billing?: BillingSettings;
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;
 }

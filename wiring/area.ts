@@ -20,6 +20,7 @@ export interface AreaOptions {
   readonly graphAs: SubgraphOptions['graphAs'];
   readonly images?: SubgraphOptions['images'];
   readonly allowLocalUrls?: SubgraphOptions['allowLocalUrls'];
+  readonly billing?: SubgraphOptions['billing'];
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
@@ -38,7 +39,7 @@ const expensivePoolSize = 4;
 /** Opens the area; closing it closes its database connections. */
 export function openArea(
   area: Area,
-  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, redis, onStatement }: AreaOptions,
+  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, billing, redis, onStatement }: AreaOptions,
 ): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
@@ -59,6 +60,7 @@ export function openArea(
     graphAs,
     images,
     allowLocalUrls,
+    billing,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
       counters: (subject) => readRedisCounter(redis, subject),

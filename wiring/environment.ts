@@ -6,6 +6,7 @@ import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/r
 import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
+import { billingVariables } from './billing-environment.ts';
 import { portalVariables } from './portal-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
@@ -173,6 +174,7 @@ export const allVariables = {
   ...imageVariables,
   ...webhookVariables,
   ...oidcVariables,
+  ...billingVariables,
   ...portalVariables,
   ...routerVariables,
   ...peerVariables,

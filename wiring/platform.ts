@@ -9,7 +9,7 @@ import { mapAreasAsync } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import type { Ticket } from '../schema/subgraph-client.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
-import { openArea } from './area.ts';
+import { openArea, type AreaOptions } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
 import type { DatabaseUrls } from './environment.ts';
 import type { ProcessImages } from './images.ts';
@@ -30,6 +30,8 @@ export interface PlatformOptions
   readonly schemaFolder?: RouterOptions['schemaFolder'];
   /** Development: webhooks may call this machine and private networks. Default: false. */
   readonly allowLocalUrls?: boolean | undefined;
+  /** The operator on invoices. Default: statements have no invoices. */
+  readonly billing?: AreaOptions['billing'];
   readonly streams?: RouterOptions['streams'];
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
@@ -67,7 +69,16 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       if (!opened.router) throw new Error('The graph is not open yet');
       return opened.router.graph.internal(viewer, requestId, signal)(operation, variables);
     };
-  const areaOptions = { secrets, log, graphAs, images: images.images, allowLocalUrls, redis, onStatement };
+  const areaOptions = {
+    secrets,
+    log,
+    graphAs,
+    images: images.images,
+    allowLocalUrls,
+    billing: options.billing,
+    redis,
+    onStatement,
+  };
   const subgraphs = await mapAreasAsync((area) => openArea(area, { ...areaOptions, databaseUrl: databases.areas[area] }));
   const router = openRouter({
     subgraphs,

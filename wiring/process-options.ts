@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { openRedis } from '../platform/redis/redis.ts';
+import { billingSettings } from './billing-environment.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
 import { portalSettings } from './portal-environment.ts';
 import { restApi } from './rest-api.ts';
@@ -34,6 +35,12 @@ export function serverOptions(source: Source, log: Logger) {
 /** Whether webhooks may call this machine and private networks. */
 export const allowsLocalUrls = (source: Source): boolean =>
   readEnvironment(source, webhookVariables).WEBHOOKS_ALLOW_LOCAL === 'true';
+
+/** The settings of areas in the processes that run their consumers. */
+export const areaSettings = (source: Source) => ({
+  allowLocalUrls: allowsLocalUrls(source),
+  billing: billingSettings(source),
+});
 
 /** The Redis connection of the environment, if one is set, and its closeable. */
 export async function openOptionalRedis(source: Source, name: string, log: Logger) {

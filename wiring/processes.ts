@@ -36,7 +36,7 @@ import {
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, consumingAreas, imagePurpose, ticketPurpose } from './keys.ts';
-import { allowsLocalUrls, createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
+import { allowsLocalUrls, areaSettings, createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
 import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
 import { openWorkers } from './workers.ts';
@@ -76,7 +76,7 @@ async function openPrepared(
     images,
     redis,
     secrets,
-    allowLocalUrls: allowsLocalUrls(source),
+    ...areaSettings(source),
   });
   await all.router.graph.planRegistered();
   return all;
@@ -199,9 +199,10 @@ const worker: Open = async (source, log) => {
   const graph = client.asViewer(SYSTEM, 'relay');
   // the worker only runs the consumers of these areas
   const { images } = openImages('worker', source, secrets, log);
+  const settings = areaSettings(source);
   const openConsuming = (area: Area): Promise<Subgraph> => {
     const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
-    return openArea(area, { databaseUrl, secrets, log, images, graphAs: client.asViewer });
+    return openArea(area, { databaseUrl, secrets, log, images, ...settings, graphAs: client.asViewer });
   };
   const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
   const relay = openRelays({
@@ -211,7 +212,7 @@ const worker: Open = async (source, log) => {
     log,
   });
   const leadership = relay.leadershipOf('accounts');
-  const workers = openWorkers({ subgraphs, leadership, allowLocalUrls: allowsLocalUrls(source), log });
+  const workers = openWorkers({ subgraphs, leadership, allowLocalUrls: settings.allowLocalUrls, log });
   const database = async (): Promise<void> => {
     await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
   };

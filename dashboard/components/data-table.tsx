@@ -7,6 +7,8 @@ import { ScrollableTable } from './scrollable-table.tsx';
 
 export interface Column<Row> {
   readonly title: string;
+  /** The head instead of the title. */
+  readonly head?: ReactNode;
   readonly cell: (row: Row) => ReactNode;
   /** Aligned to the right. */
   readonly numeric?: boolean;
@@ -81,12 +83,12 @@ interface ColumnHeadProps<Row> {
   readonly list: ListState;
 }
 
-function ColumnHead<Row>({ column: { title, numeric, sorts }, sort, list }: ColumnHeadProps<Row>) {
+function ColumnHead<Row>({ column: { title, head, numeric, sorts }, sort, list }: ColumnHeadProps<Row>) {
   const ta = numeric ? 'right' : undefined;
   if (sorts === undefined)
     return (
       <Table.Th ta={ta} style={{ whiteSpace: 'nowrap' }}>
-        {title}
+        {head ?? title}
       </Table.Th>
     );
   const current = sorts.find((candidate) => candidate.sort === sort);

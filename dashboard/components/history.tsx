@@ -1,7 +1,7 @@
-/** The latest audit log entries of one API key, account, plan or webhook endpoint. */
+/** The latest audit log entries of one resource. */
 import { Button, Code, Group, List, Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { HistoryQuery } from '../generated/graphql.ts';
+import type { Area, HistoryQuery } from '../generated/graphql.ts';
 import { graphql } from '../graph/graphql.ts';
 import { useGraphQuery } from '../graph/operations.ts';
 import { actionLabel, actorLabel } from './audit-labels.ts';
@@ -54,13 +54,15 @@ const initialLength = 10;
 const maxLength = 100;
 
 interface HistoryProps {
-  readonly resourceType: 'api_key' | 'account' | 'incident' | 'plan' | 'webhook_endpoint';
+  /** Default: the accounts area. */
+  readonly area?: Area;
+  readonly resourceType: 'api_key' | 'account' | 'athlete' | 'incident' | 'organization' | 'plan' | 'webhook_endpoint';
   readonly resourceId: string;
 }
 
-export function History({ resourceType, resourceId }: HistoryProps) {
+export function History({ area = 'ACCOUNTS', resourceType, resourceId }: HistoryProps) {
   const [first, setFirst] = useState(initialLength);
-  const history = useGraphQuery(historyQuery, { first, filter: { area: 'ACCOUNTS', resourceType, resourceId } });
+  const history = useGraphQuery(historyQuery, { first, filter: { area, resourceType, resourceId } });
   return (
     <Section title="History">
       <QueryResult query={history} name="history" lines={3}>

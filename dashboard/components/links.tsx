@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, plans, webhook endpoints and saved searches. */
+/** Links to the screens of API keys, accounts, organizations, athletes, plans, webhook endpoints and saved searches. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -17,6 +17,28 @@ export const KeyLink = ({ id, name, c }: NamedLinkProps) => (
 
 export const AccountLink = ({ id, name, c }: NamedLinkProps) => (
   <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/accounts/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const OrganizationLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/moderation/organizations/$id" params={{ id }} {...props} />}
+  >
+    {name}
+  </Anchor>
+);
+
+export const AthleteLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/moderation/athletes/$id" params={{ id }} {...props} />}
+  >
     {name}
   </Anchor>
 );

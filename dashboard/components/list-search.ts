@@ -1,6 +1,13 @@
 /** Reads and writes the state of a list in the URL: search text, sort order, filters and page. */
 import { useNavigate, useRouterState, useSearch } from '@tanstack/react-router';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Start cursors of the previous pages of a list; null for the first page. */
+    previousCursors?: readonly (string | null)[];
+  }
+}
+
 type Choices = Readonly<Record<string, readonly string[] | RegExp | 'text'>>;
 
 /** Filters whose value is the ID of a resource. */

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, KeyLink, SavedSearchLink, WebhookLink } from './links.tsx';
+import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink, WebhookLink } from './links.tsx';
 
 interface NamedProps {
   readonly id: string;
@@ -11,13 +11,13 @@ interface NamedProps {
 }
 
 const AdministratorLink = ({ name }: NamedProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/administrators" {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/administrators" {...props} />}>
     {name}
   </Anchor>
 );
 
 const ReportLink = ({ name }: NamedProps) => (
-  <Anchor inherit renderRoot={(props) => <Link to="/moderation" search={{ queue: 'reports' }} {...props} />}>
+  <Anchor inherit underline="always" renderRoot={(props) => <Link to="/moderation" search={{ queue: 'reports' }} {...props} />}>
     {name}
   </Anchor>
 );
@@ -25,6 +25,8 @@ const ReportLink = ({ name }: NamedProps) => (
 const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   api_key: KeyLink,
   account: AccountLink,
+  athlete: AthleteLink,
+  organization: OrganizationLink,
   administrator: AdministratorLink,
   report: ReportLink,
   webhook_endpoint: WebhookLink,

@@ -1,18 +1,20 @@
-/** A boolean state of the page, outside of React, that components can subscribe to. */
+/** A state of the page, outside of React, that components can subscribe to. */
 import { useSyncExternalStore } from 'react';
 
-export interface Flag {
-  readonly get: () => boolean;
-  readonly set: (value: boolean) => void;
+export interface PageState<Value> {
+  readonly get: () => Value;
+  readonly set: (value: Value) => void;
   /** The current value; the component renders again when it changes. */
-  readonly use: () => boolean;
+  readonly use: () => Value;
 }
 
-/** Creates a flag that is false. */
-export function createFlag(): Flag {
-  let current = false;
+export type Flag = PageState<boolean>;
+
+/** Creates a state with its first value. */
+export function createPageState<Value>(first: Value): PageState<Value> {
+  let current = first;
   const listeners = new Set<() => void>();
-  const get = (): boolean => current;
+  const get = (): Value => current;
   const subscribe = (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
@@ -27,3 +29,6 @@ export function createFlag(): Flag {
     use: () => useSyncExternalStore(subscribe, get),
   };
 }
+
+/** Creates a flag that is false. */
+export const createFlag = (): Flag => createPageState(false);

@@ -1,7 +1,8 @@
-/** Runs GraphQL operations against the admin API: `useGraphQuery` reads data, `useGraphMutation` changes it. */
+/** Runs GraphQL operations against the graph of the app: `useGraphQuery` reads data, `useGraphMutation` changes it. */
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { app, selectedAccount } from './app.ts';
 import type { Document } from './graphql.ts';
 import type { RequestError } from './request-error.ts';
 import { requestJson, type RequestOptions } from './request.ts';
@@ -16,7 +17,9 @@ export async function runOperation<Data, Variables>(
   options: Pick<RequestOptions, 'signal' | 'background'> = {},
 ): Promise<Data> {
   const body = { query: document.toString(), variables };
-  const { data } = await requestJson<{ data: Data }>('/admin/graphql', { method: 'POST', body, ...options });
+  const account = selectedAccount.get();
+  const headers: Readonly<Record<string, string>> = account === null ? {} : { 'x-account-id': account };
+  const { data } = await requestJson<{ data: Data }>(`${app.base}/graphql`, { method: 'POST', body, headers, ...options });
   return data;
 }
 
@@ -27,9 +30,9 @@ export async function runOperation<Data, Variables>(
 export function useGraphQuery<Data, Variables>(
   document: Document<Data, Variables>,
   variables: Variables,
-  { refetchEveryMs: refetchInterval }: { readonly refetchEveryMs?: number } = {},
+  { refetchEveryMs: refetchInterval, enabled = true }: { readonly refetchEveryMs?: number; readonly enabled?: boolean } = {},
 ): UseQueryResult<Data, RequestError> {
-  const queryKey = [document.toString(), variables];
+  const queryKey = [document.toString(), variables, selectedAccount.get()];
   const client = useQueryClient();
   return useQuery<Data, RequestError>({
     queryKey,
@@ -38,6 +41,7 @@ export function useGraphQuery<Data, Variables>(
       return runOperation(document, variables, { signal, background });
     },
     placeholderData: keepPreviousData,
+    enabled,
     ...(refetchInterval !== undefined && { refetchInterval }),
   });
 }

@@ -5,6 +5,7 @@ import { requestErrorOf, unreachableError, type ErrorBody } from './request-erro
 export interface RequestOptions {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
   /** Sent by the page on a timer, without user action. Does not extend the session. */
   readonly background?: boolean;
@@ -19,13 +20,14 @@ const gatewayStatuses: ReadonlySet<number> = new Set([502, 503, 504]);
 /** The JSON body of the response; null for 204. The caller names the type, which the API defines. Throws RequestError. */
 export async function requestJson<Body>(
   path: string,
-  { method = 'GET', body, signal, background = false }: RequestOptions = {},
+  { method = 'GET', body, headers = {}, signal, background = false }: RequestOptions = {},
 ): Promise<Body> {
   const response = await fetch(path, {
     method,
     signal: signal ?? null,
     headers: {
       accept: 'application/json',
+      ...headers,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(background && { 'x-background': 'true' }),
     },

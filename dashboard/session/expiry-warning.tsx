@@ -3,6 +3,7 @@ import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconClock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { app } from '../graph/app.ts';
 import { requestJson } from '../graph/request.ts';
 import { sessionEnded, sessionQuery, useStoreSession, type Session } from './session.ts';
 
@@ -23,7 +24,7 @@ export function ExpiryWarning() {
   const isFinal = data.expiresAt <= data.idleExpiresAt;
   const extend = async (): Promise<void> => {
     await client.cancelQueries(sessionQuery);
-    storeSession(await requestJson<Session>('/admin/session'));
+    storeSession(await requestJson<Session>(`${app.base}/session`));
   };
   return (
     <Alert color="orange" icon={<IconClock />} role="alert" mb="md">

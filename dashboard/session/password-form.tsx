@@ -3,39 +3,55 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { app } from '../graph/app.ts';
 import { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
+import { CodeField } from './code-field.tsx';
 import type { Session } from './session.ts';
 
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** Of the second factor; absent until the API requires it. */
+  readonly code?: string;
+}
+
 /** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
-async function signIn(credentials: { readonly email: string; readonly password: string }): Promise<Session> {
-  const created = await requestJson<Session>('/admin/session', { method: 'POST', body: credentials });
-  const stored = await requestJson<Session>('/admin/session');
+async function signIn(credentials: Credentials): Promise<Session> {
+  const created = await requestJson<Session>(`${app.base}/session`, { method: 'POST', body: credentials });
+  const stored = await requestJson<Session>(`${app.base}/session`);
   if (stored.state === 'SIGNED_IN') return created;
-  throw new RequestError('Your browser did not store the session cookie. Open the dashboard over HTTPS or at localhost.', {
+  throw new RequestError('Your browser did not store the session cookie. Open this page over HTTPS or at localhost.', {
     code: 'sign_in_failed',
   });
 }
 
 interface PasswordFormProps {
   readonly onSignedIn: (session: Session) => void;
-  /** The address of the administrator; without it, the form has a field for it. */
+  /** The address of the person; without it, the form has a field for it. */
   readonly email?: string;
 }
 
 export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
   const [message, setMessage] = useState<string | null>(null);
-  const form = useForm({ initialValues: { email: email ?? '', password: '' } });
-  const { mutate, isPending } = useMutation<Session, RequestError, { email: string; password: string }>({
+  const form = useForm({ initialValues: { email: email ?? '', password: '', code: '' } });
+  const [needsCode, setNeedsCode] = useState(false);
+  const { mutate, isPending } = useMutation<Session, RequestError, Credentials>({
     mutationFn: signIn,
     onSuccess: onSignedIn,
     onError: (error) => {
-      setMessage(messageOf(error));
-      form.setFieldValue('password', '');
+      const isFirstStep = error.code === 'second_factor_required' && !needsCode;
+      setMessage(isFirstStep ? null : messageOf(error));
+      if (isFirstStep) setNeedsCode(true);
+      form.setFieldValue(needsCode || isFirstStep ? 'code' : 'password', '');
     },
   });
   return (
-    <form onSubmit={form.onSubmit((credentials) => mutate(credentials))}>
+    <form
+      onSubmit={form.onSubmit(({ code, ...credentials }) =>
+        mutate(needsCode ? { ...credentials, code: code.trim() } : credentials),
+      )}
+    >
       <Stack>
         {message !== null && (
           <Alert color="red" role="alert">
@@ -57,6 +73,7 @@ export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
           data-autofocus
           {...form.getInputProps('password')}
         />
+        {needsCode && <CodeField autoFocus {...form.getInputProps('code')} />}
         <Button type="submit" loading={isPending}>
           Sign in
         </Button>

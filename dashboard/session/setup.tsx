@@ -6,10 +6,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { roles, type Role } from '../../schema/roles.ts';
 import { violationsByField, type RequestError } from '../graph/request-error.ts';
+import { app } from '../graph/app.ts';
 import { requestJson } from '../graph/request.ts';
 import { ErrorAlert } from '../components/query-result.tsx';
 import { Timestamp } from '../components/timestamp.tsx';
 import { SignedOutPage } from './signed-out-page.tsx';
+import { CodeField } from './code-field.tsx';
 import { NewPassword } from './new-password.tsx';
 import { sessionQuery, type Session } from './session.ts';
 
@@ -18,6 +20,8 @@ interface Invitation {
   readonly email: string | null;
   readonly name: string | null;
   readonly role: Role;
+  /** Whether the person has a second factor. */
+  readonly requiresCode: boolean;
   readonly expiresAt: string;
 }
 
@@ -31,7 +35,7 @@ export function Setup() {
   const [token] = useState(() => window.location.hash.slice(1));
   const { data, error, refetch } = useQuery<Invitation, RequestError>({
     queryKey: ['setup', token],
-    queryFn: () => requestJson<Invitation>('/admin/setup/look', { method: 'POST', body: { token } }),
+    queryFn: () => requestJson<Invitation>(`${app.base}/setup/look`, { method: 'POST', body: { token } }),
     retry: false,
     staleTime: Infinity,
     refetchOnWindowFocus: false,
@@ -56,14 +60,15 @@ interface SetupFormProps {
   readonly invitation: Invitation;
 }
 
-function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt } }: SetupFormProps) {
+function SetupForm({ token, invitation: { purpose, email, name, role, requiresCode, expiresAt } }: SetupFormProps) {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = useForm({ initialValues: { name: name ?? '', email: email ?? '', password: '' } });
+  const form = useForm({ initialValues: { name: name ?? '', email: email ?? '', password: '', code: '' } });
   const { mutate, isPending, error } = useMutation<Session, RequestError, typeof form.values>({
-    mutationFn: ({ password, ...profile }) => {
-      const body = purpose === 'RESET' ? { token, password } : { token, ...profile, password };
-      return requestJson<Session>('/admin/setup', { method: 'POST', body });
+    mutationFn: ({ password, code, ...profile }) => {
+      const body =
+        purpose === 'RESET' ? { token, password, ...(requiresCode && { code: code.trim() }) } : { token, ...profile, password };
+      return requestJson<Session>(`${app.base}/setup`, { method: 'POST', body });
     },
     onSuccess: (session) => {
       client.clear();
@@ -92,6 +97,7 @@ function SetupForm({ token, invitation: { purpose, email, name, role, expiresAt 
           {...form.getInputProps('email')}
         />
         <NewPassword label="Password" {...form.getInputProps('password')} />
+        {requiresCode && <CodeField {...form.getInputProps('code')} />}
         <Button type="submit" loading={isPending}>
           {purpose === 'RESET' ? 'Set password and sign in' : 'Create account and sign in'}
         </Button>

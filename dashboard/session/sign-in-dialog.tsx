@@ -1,11 +1,12 @@
 /** The dialog over a screen whose session has ended. The screen and its forms stay, so that nothing typed is lost. */
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { app } from '../graph/app.ts';
 import { requestJson } from '../graph/request.ts';
 import { QueryResult } from '../components/query-result.tsx';
 import type { RequestError } from '../graph/request-error.ts';
 import { PasswordForm } from './password-form.tsx';
-import { sessionEnded, sessionQuery, useSignedIn, useStoreSession, type Session, type SignedIn } from './session.ts';
+import { sessionEnded, sessionQuery, personOf, useSession, useStoreSession, type OpenSession, type Session } from './session.ts';
 import { useSignInPage } from './sign-out.ts';
 
 // The Escape key would close the dialogs below with their forms. Added before the listeners of those dialogs.
@@ -22,7 +23,7 @@ const zIndex = 390;
 
 export function SignInDialog() {
   const hasEnded = sessionEnded.use();
-  const session = useSignedIn();
+  const session = useSession();
   return (
     <Modal
       opened={hasEnded && session !== null}
@@ -38,14 +39,15 @@ export function SignInDialog() {
   );
 }
 
-function SignInAgain({ session: { administrator } }: { readonly session: SignedIn }) {
+function SignInAgain({ session: open }: { readonly session: OpenSession }) {
+  const { email } = personOf(open);
   const client = useQueryClient();
   const storeSession = useStoreSession();
   const openSignInPage = useSignInPage();
   // not the query of the session, which keeps the ended one
   const current = useQuery<Session, RequestError>({
     queryKey: ['sign-in providers'],
-    queryFn: () => requestJson<Session>('/admin/session', { background: true }),
+    queryFn: () => requestJson<Session>(`${app.base}/session`, { background: true }),
     gcTime: 0,
   });
   const resume = (next: Session): void => {
@@ -55,8 +57,8 @@ function SignInAgain({ session: { administrator } }: { readonly session: SignedI
   return (
     <Stack>
       <Text>
-        The session of <strong>{administrator.email}</strong> has ended. After the sign-in you continue on this screen with
-        everything that you have entered.
+        The session of <strong>{email}</strong> has ended. After the sign-in you continue on this screen with everything that you
+        have entered.
       </Text>
       <QueryResult query={current} name="sign-in" lines={2}>
         {(session) =>
@@ -67,7 +69,7 @@ function SignInAgain({ session: { administrator } }: { readonly session: SignedI
               {session.providers.oidc && (
                 <Button
                   component="a"
-                  href="/admin/oidc"
+                  href={`${app.base}/oidc`}
                   target="_blank"
                   variant={session.providers.password ? 'default' : 'filled'}
                 >
@@ -79,7 +81,7 @@ function SignInAgain({ session: { administrator } }: { readonly session: SignedI
                   I have signed in
                 </Button>
               )}
-              {session.providers.password && <PasswordForm email={administrator.email} onSignedIn={resume} />}
+              {session.providers.password && <PasswordForm email={email} onSignedIn={resume} />}
             </Stack>
           )
         }

@@ -2,7 +2,9 @@
 import { Alert, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { errors, isErrorCode } from '../../schema/errors.ts';
+import { app } from '../graph/app.ts';
 import { QueryResult } from '../components/query-result.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { storeReturnPath } from './return-path.ts';
@@ -11,32 +13,53 @@ import { sessionQuery, type SignedOut } from './session.ts';
 
 const route = getRouteApi('/sign-in');
 
-export function SignIn() {
+interface SignInProps {
+  /** Whom to contact when the sign-in fails. */
+  readonly contact?: string;
+  /** Other ways to get access, below the form. */
+  readonly children?: (session: SignedOut) => ReactNode;
+}
+
+export function SignIn({ contact = 'an owner', children }: SignInProps) {
   const session = useQuery(sessionQuery);
   return (
     <SignedOutPage title="Sign in">
       <QueryResult query={session} name="sign-in" lines={4}>
-        {(data) => (data.state === 'SIGNED_OUT' ? <SignInOptions session={data} /> : <ContinueButton />)}
+        {(data) =>
+          data.state === 'SIGNED_OUT' ? (
+            <Stack>
+              <SignInOptions session={data} contact={contact} />
+              {children?.(data)}
+            </Stack>
+          ) : (
+            <ContinueButton />
+          )
+        }
       </QueryResult>
     </SignedOutPage>
   );
 }
 
-/** Returns a function that loads the previous path below `/admin` in the new session. */
+/** Returns a function that loads the previous path of the app in the new session. */
 function useReturn(): () => void {
   const { back = '/' } = route.useSearch();
-  return () => window.location.assign(`/admin${back}`);
+  return () => window.location.assign(`${app.base}${back}`);
 }
 
 function ContinueButton() {
   const returnToScreen = useReturn();
-  return <Button onClick={returnToScreen}>Continue to the dashboard</Button>;
+  return <Button onClick={returnToScreen}>Continue to the {app.name}</Button>;
 }
 
-function SignInOptions({ session: { setUp, providers } }: { readonly session: SignedOut }) {
+interface SignInOptionsProps {
+  readonly session: SignedOut;
+  readonly contact: string;
+}
+
+function SignInOptions({ session: { setUp, providers }, contact }: SignInOptionsProps) {
   const { problem, back } = route.useSearch();
   const returnToScreen = useReturn();
-  if (!setUp)
+  if (setUp === false)
     return (
       <Text>
         This platform has no administrator yet. Open the setup link from the start log or from the data folder. To create a new
@@ -48,7 +71,7 @@ function SignInOptions({ session: { setUp, providers } }: { readonly session: Si
       {problem !== undefined && (
         <Alert color="red" role="alert">
           Sign-in with {providers.oidc?.name ?? 'the identity provider'} failed:{' '}
-          {isErrorCode(problem) ? errors[problem].title : problem}. Try again, or contact an owner.
+          {isErrorCode(problem) ? errors[problem].title : problem}. Try again, or contact {contact}.
         </Alert>
       )}
       {problem === undefined && back !== undefined && (
@@ -57,7 +80,7 @@ function SignInOptions({ session: { setUp, providers } }: { readonly session: Si
       {providers.oidc && (
         <Button
           component="a"
-          href="/admin/oidc"
+          href={`${app.base}/oidc`}
           variant={providers.password ? 'default' : 'filled'}
           onClick={() => storeReturnPath(back)}
         >

@@ -1,63 +1,20 @@
-/** The frame of every screen: header, navigation, and messages about the session, the connection and the link. */
-import { AppShell, Burger, Button, Group, ScrollArea, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+/** The frame of the dashboard with its navigation. */
 import { Outlet } from '@tanstack/react-router';
-import { ExpiryWarning } from '../session/expiry-warning.tsx';
-import { SignInDialog } from '../session/sign-in-dialog.tsx';
-import { ColorSchemeSwitch } from './color-scheme-switch.tsx';
-import { useHeadingFocus } from './heading-focus.ts';
-import { IgnoredValues } from './ignored-values.tsx';
-import { Logo } from './logo.tsx';
+import { CommandPalette } from './command-palette.tsx';
+import { Frame } from './frame.tsx';
 import { Navigation } from './navigation.tsx';
-import { OutageBanner } from './outage-banner.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-export function Layout() {
-  const [opened, { toggle, close }] = useDisclosure(false);
-  useHeadingFocus();
-  return (
-    <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 220, breakpoint: 'sm', collapsed: { mobile: !opened } }}
-      padding={{ base: 'sm', sm: 'lg' }}
-    >
-      <Button component="a" href="#screen" className="skip-link">
-        Skip to content
-      </Button>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={opened ? 'Close navigation' : 'Open navigation'}
-              aria-expanded={opened}
-            />
-            <Logo />
-            <Text fw={700} truncate>
-              Talent Platform
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <ColorSchemeSwitch />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label="Main">
-        <ScrollArea>
-          <Navigation onNavigate={close} />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="screen" tabIndex={-1}>
-        <OutageBanner />
-        <ExpiryWarning />
-        <IgnoredValues />
-        <Outlet />
-      </AppShell.Main>
-      <SignInDialog />
-    </AppShell>
-  );
-}
+export const Layout = () => (
+  <Frame
+    navigation={(close) => <Navigation onNavigate={close} />}
+    menu={
+      <>
+        <CommandPalette />
+        <UserMenu />
+      </>
+    }
+  >
+    <Outlet />
+  </Frame>
+);

@@ -1,5 +1,6 @@
 /** Loads the code of a screen. While the platform does not respond, the screen displays an error instead of the browser's error page. */
 import { lazyRouteComponent as lazyComponent } from '@tanstack/react-router';
+import { app } from '../graph/app.ts';
 import { outage } from '../graph/outage.ts';
 import { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
@@ -7,7 +8,7 @@ import { requestJson } from '../graph/request.ts';
 /** A failed import has no status: checks whether the platform responds at all. */
 async function explain(error: unknown): Promise<never> {
   try {
-    await requestJson('/admin/session', { background: true });
+    await requestJson(`${app.base}/session`, { background: true });
   } catch (failure) {
     if (failure instanceof RequestError && failure.code === 'unreachable') {
       outage.set(true);

@@ -1,5 +1,4 @@
 /** The navigation: one row for each screen, and links to the explorer and the API reference. */
-import { Divider, NavLink } from '@mantine/core';
 import {
   IconActivityHeartbeat,
   IconArrowsTransferDown,
@@ -17,37 +16,17 @@ import {
   IconUsers,
   IconUsersGroup,
   IconWebhook,
-  type Icon,
 } from '@tabler/icons-react';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { NavigationList, type NavigationItem } from './navigation-list.tsx';
+import { ReviewBadge } from './review-badge.tsx';
 
-interface NavigationItem {
-  readonly to:
-    | '/'
-    | '/keys'
-    | '/requests'
-    | '/accounts'
-    | '/plans'
-    | '/moderation'
-    | '/webhooks'
-    | '/saved-searches'
-    | '/events'
-    | '/event-delivery'
-    | '/incidents'
-    | '/audit'
-    | '/portal-users'
-    | '/administrators';
-  readonly label: string;
-  readonly icon: Icon;
-}
-
-const items: readonly NavigationItem[] = [
+export const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/requests', label: 'Requests', icon: IconListDetails },
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
-  { to: '/moderation', label: 'Moderation', icon: IconGavel },
+  { to: '/moderation', label: 'Moderation', icon: IconGavel, badge: <ReviewBadge /> },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
@@ -59,31 +38,11 @@ const items: readonly NavigationItem[] = [
 ];
 
 /** Pages outside of this single-page app. */
-const pages = [
+export const pages = [
   { href: '/admin/explorer', label: 'GraphQL explorer', icon: IconTerminal2 },
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
 ] as const;
 
-export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isCurrent = (to: string): boolean => (to === '/' ? path === '/' : path === to || path.startsWith(`${to}/`));
-  return (
-    <>
-      {items.map(({ to, label, icon: ItemIcon }) => (
-        <NavLink
-          key={to}
-          renderRoot={(props) => <Link to={to} {...props} />}
-          label={label}
-          leftSection={<ItemIcon size={18} aria-hidden />}
-          active={isCurrent(to)}
-          aria-current={isCurrent(to) ? 'page' : undefined}
-          onClick={onNavigate}
-        />
-      ))}
-      <Divider my="xs" />
-      {pages.map(({ href, label, icon: ItemIcon }) => (
-        <NavLink key={href} href={href} label={label} leftSection={<ItemIcon size={18} aria-hidden />} />
-      ))}
-    </>
-  );
-}
+export const Navigation = ({ onNavigate }: { readonly onNavigate: () => void }) => (
+  <NavigationList items={items} pages={pages} onNavigate={onNavigate} />
+);

@@ -81,8 +81,10 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
     const isSeparate = progress.permanentFailures >= attemptsMax;
     const errors = await consumer.database.transaction(async (transaction) => {
       // A concurrent relay finds the position already changed and skips the batch: the effect happens once, even with two leaders.
+      // So does a relay whose consumer was restored to a time before its first event: it reads the position again.
       const moved = await transaction.query(sql`/* relay.advance */
-        insert into inbox (source, area, position, event_id) values (${consumer.name}, ${consumer.source}, ${last.position}, ${last.id})
+        insert into inbox (source, area, position, event_id) select ${consumer.name}, ${consumer.source}, ${last.position}::bigint, ${last.id}::uuid
+        where ${done}::bigint = 0 or exists (select from inbox where source = ${consumer.name})
         on conflict (source) do update set area = excluded.area, position = excluded.position, event_id = excluded.event_id, updated_at = now()
         where inbox.position = ${done} returning 1 as moved`);
       if (moved.length === 0) return null;

@@ -1,16 +1,13 @@
 /** Parts of HTML: escaped text, and the frame of a page. */
+import { escapeHtml } from '../../platform/http/escape-html.ts';
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Escapes text for HTML. */
-export const escape = (text: unknown): string =>
-  String(text).replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+export { escapeHtml as escape };
 
 /** Escapes text, and marks it as code. */
-export const code = (text: unknown): string => `<code>${escape(text)}</code>`;
+export const code = (text: unknown): string => `<code>${escapeHtml(text)}</code>`;
 
 /** Escapes text, and renders `code` and links to pages of this server. */
-export const prose = (text: unknown): string => escape(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
+export const prose = (text: unknown): string => escapeHtml(text).replaceAll(/`([^`]+)`/g, '<code>$1</code>');
 
 /** A page without navigation. The style sheet and the script are those of documentation-files.ts. */
 export function documentOf(title: string, body: string): string {
@@ -20,7 +17,7 @@ export function documentOf(title: string, body: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/docs/assets/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/docs/assets/style.css">
 <script type="module" src="/docs/assets/reference.js"></script>

@@ -8,7 +8,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { Variable } from '../operations/variables.ts';
 import { bodyLimits, type BodyLimits } from '../requests/body-limits.ts';
 import { imageTypes } from '../requests/media-type.ts';
-import { bulkFormats } from '../requests/response-format.ts';
+import { bulkFormats, documentFormats, hasDocuments } from '../requests/response-format.ts';
 import { sortValues } from '../requests/query-parameters.ts';
 import { bodySchema, variableSchema } from '../requests/variable-schema.ts';
 import type { OpenApiOperation } from './openapi.ts';
@@ -55,6 +55,7 @@ export function operationObject(
     security: [...(isKeyRequired ? [] : [{}]), { apiKey: [] }, { bearer: [] }],
     // not as further content: generated clients would type a response as any of its formats
     ...(operation.method === 'GET' && operation.responseKind === 'list' ? { 'x-bulk-formats': Object.values(bulkFormats) } : {}),
+    ...(hasDocuments(operation) ? { 'x-document-formats': Object.values(documentFormats) } : {}),
     ...(operation.name in calendars ? { 'x-calendar': `${operation.path}.ics` } : {}),
     ...(scopes.length > 0 ? { 'x-required-scopes': scopes } : {}),
   };
@@ -81,6 +82,9 @@ function descriptionOf(operation: Operation, scopes: readonly string[], isKeyReq
         : '',
     isList && variables.some(({ name }) => name === 'cursor') ? 'Send `page.nextCursor` as `cursor` to read the next page.' : '',
     isList ? 'With `Accept: application/x-ndjson` or `text/csv` the response contains the whole list.' : '',
+    hasDocuments(operation)
+      ? 'With `Accept: text/html` the response is a page for print, with `text/csv` one record per line.'
+      : '',
     operation.name in calendars ? `\`GET ${operation.path}.ics\` returns the list as a calendar (iCalendar, RFC 5545).` : '',
     responseKind === 'batch' ? 'An invalid item does not affect the others.' : '',
     redirects ? 'The id of a merged profile redirects (308) to the remaining profile.' : '',

@@ -7,16 +7,32 @@ export const bulkFormats = { ndjson: 'application/x-ndjson', csv: 'text/csv' } a
 
 export type BulkFormat = keyof typeof bulkFormats;
 
-/** JSON is one response; the bulk formats of a list contain all of its pages. */
-export type ResponseFormat = 'json' | BulkFormat;
+/** Formats of one resource as a document. */
+export const documentFormats = { csv: 'text/csv', html: 'text/html' } as const;
 
-const typeOf: Readonly<Record<ResponseFormat, string>> = { json: 'application/json', ...bulkFormats };
+export type DocumentFormat = keyof typeof documentFormats;
+
+/** Operations whose resource has an optional member of this name for each document format. */
+const withDocuments: ReadonlySet<string> = new Set(['getUsageStatement']);
+
+/** Whether the resource of an operation is also a document. */
+export const hasDocuments = ({ name }: Operation): boolean => withDocuments.has(name);
+
+/** JSON is one response; the bulk formats of a list contain all of its pages. */
+export type ResponseFormat = 'json' | BulkFormat | DocumentFormat;
+
+const typeOf: Readonly<Record<ResponseFormat, string>> = { json: 'application/json', ...bulkFormats, ...documentFormats };
+
+function formatsOf(operation: Operation): readonly ResponseFormat[] {
+  if (hasDocuments(operation)) return ['json', 'csv', 'html'];
+  return operation.method === 'GET' && operation.responseKind === 'list' ? ['json', 'ndjson', 'csv'] : ['json'];
+}
 
 /** The format of a response, or the problem not_acceptable (406) when the client accepts none of the operation. */
-export function responseFormat({ method, responseKind }: Operation, accept: string | undefined): ResponseFormat | Problem {
+export function responseFormat(operation: Operation, accept: string | undefined): ResponseFormat | Problem {
   // most clients send none, or */*
   if (accept === undefined || accept === '*/*' || accept === typeOf.json || accept.trim() === '') return 'json';
-  const formats: readonly ResponseFormat[] = method === 'GET' && responseKind === 'list' ? ['json', 'ndjson', 'csv'] : ['json'];
+  const formats = formatsOf(operation);
   const types = formats.map((format) => typeOf[format]);
   const [chosen] = new Negotiator({ headers: { accept } }).mediaTypes([...types, 'application/problem+json']);
   const format = formats.find((each) => typeOf[each] === chosen);

@@ -77,7 +77,7 @@ export function releaseUnused(acquisitions: Acquisitions, pending: PendingReques
   pending.releasing = Promise.all([pending.releasing, release]).then(() => undefined);
 }
 
-/** The windows after the last charge, those that are known. */
+/** The windows after the last charge; null for a window that is not known. */
 function countedUsage(last: Acquisition | null): { readonly usage: Usage | null; readonly outerUsage: Usage | null } {
   if (last === null) return { usage: null, outerUsage: null };
   const { usage, outerUsage, network } = last;

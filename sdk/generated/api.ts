@@ -4313,7 +4313,7 @@ export interface paths {
         };
         /**
          * Retrieve the usage statement of one month.
-         * @description Retrieve the usage statement of one month. Requires an API key.
+         * @description Retrieve the usage statement of one month. Requires an API key. With `Accept: text/html` the response is a page for print, with `text/csv` one record per line.
          */
         readonly get: operations["getUsageStatement"];
         readonly put?: never;
@@ -8596,6 +8596,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly ApplicationDetailsSelection: {
             /**
@@ -8821,6 +8823,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly AthleteDetailsEducation: {
             /** @description School or university. */
@@ -10000,6 +10004,8 @@ export interface components {
             readonly media: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
             /** @description Organization of the current membership. */
             readonly organization: components["schemas"]["ExportAthleteResponseAthleteOrganization"] | null;
             /** @description Team of the current membership. */
@@ -10338,6 +10344,8 @@ export interface components {
             readonly media?: readonly components["schemas"]["Medium"][];
             /** @description Visibility of the profile. */
             readonly visibility?: components["schemas"]["Visibility"];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason?: string | null;
             /** @description Organization of the current membership. */
             readonly organization?: components["schemas"]["GetAthleteResponseOrganization"] | null;
             /** @description Team of the current membership. */
@@ -11148,6 +11156,8 @@ export interface components {
             readonly licenceExpiresAt?: string | null;
             /** @description RECRUITER: countries of activity. */
             readonly regions?: readonly string[];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason?: string | null;
             /** @description Teams, by name. */
             readonly teams?: components["schemas"]["GetOrganizationResponseTeams"];
         };
@@ -11568,6 +11578,38 @@ export interface components {
             /** @description Usage per period, oldest first, a few seconds behind `day` and `month`. Periods without requests are omitted. Null if no parameter is given. */
             readonly series?: readonly components["schemas"]["UsagePoint"][] | null;
         };
+        readonly GetUsageStatementResponse: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id?: string;
+            /** @description Month, such as `2026-11`. */
+            readonly month?: string;
+            /**
+             * Format: date-time
+             * @description Time at which the month was closed.
+             */
+            readonly closedAt?: string;
+            /** @description Total of the lines per currency. */
+            readonly totals?: readonly components["schemas"]["Money"][];
+            /** @description Lines: one per lineage of keys that had a plan in the month. */
+            readonly lines?: readonly components["schemas"]["StatementDetailsLines"][];
+            /** @description Invoice. Null if the operator had no billing data when the month was closed. */
+            readonly invoice?: components["schemas"]["StatementDetailsInvoice"] | null;
+            /** @description Number of requests in the month, including rejected ones. */
+            readonly requests?: number;
+            /** @description Quota units in the month. */
+            readonly units?: number;
+            /** @description Requests of earlier months that were reported after those months were closed. They are free. */
+            readonly lateRequests?: number;
+            /** @description Quota units of the late requests. */
+            readonly lateUnits?: number;
+            /** @description The statement as a document: to process, to save or to print. */
+            readonly csv?: string;
+            /** @description The statement as a document: to process, to save or to print. */
+            readonly html?: string;
+        };
         readonly GetWebhookDeliveryResponse: {
             /**
              * Format: uuid
@@ -11724,6 +11766,24 @@ export interface components {
             readonly status: components["schemas"]["IncidentStatus"];
             /** @description Text. */
             readonly text: string;
+        };
+        readonly InvoicePartyDetails: {
+            /** @description Legal name. */
+            readonly name: string;
+            /** @description Lines of the address, separated by line breaks. */
+            readonly address: string | null;
+            /** @description VAT identification number. */
+            readonly vatId: string | null;
+        };
+        readonly InvoiceTotal: {
+            /** @description Currency, ISO 4217. */
+            readonly currency: string;
+            /** @description Sum of the lines. */
+            readonly netMinor: number;
+            /** @description VAT: the net amount multiplied by the rate, rounded half up to one minor unit. */
+            readonly vatMinor: number;
+            /** @description Net amount and VAT. */
+            readonly grossMinor: number;
         };
         readonly ListAbsencesResponse: {
             /** @description The absences. */
@@ -14400,6 +14460,8 @@ export interface components {
             readonly licenceExpiresAt: string | null;
             /** @description RECRUITER: countries of activity. */
             readonly regions: readonly string[];
+            /** @description Reason of a moderator for the suspension or the rejected verification in force. Visible to the owner and to administrators only. */
+            readonly moderationReason: string | null;
         };
         readonly OrganizationDetailsParentOrganization: {
             /**
@@ -16440,6 +16502,35 @@ export interface components {
             /** @description IDs in other systems. */
             readonly externalIds?: readonly components["schemas"]["ExternalId"][];
         };
+        readonly StatementDetailsInvoice: {
+            /** @description Number, such as `INV-2026-000001`. The numbers of a year have no gaps. */
+            readonly number: string;
+            /**
+             * Format: date
+             * @description Date of issue.
+             */
+            readonly issuedOn: string;
+            /**
+             * Format: date
+             * @description First day of the period.
+             */
+            readonly periodStart: string;
+            /**
+             * Format: date
+             * @description Last day of the period.
+             */
+            readonly periodEnd: string;
+            /** @description The operator. */
+            readonly seller: components["schemas"]["InvoicePartyDetails"];
+            /** @description The account. */
+            readonly buyer: components["schemas"]["InvoicePartyDetails"];
+            /** @description Totals per currency, that of the operator first. */
+            readonly totals: readonly components["schemas"]["InvoiceTotal"][];
+            /** @description VAT rate in hundredths of a percent: 1900 is 19 %. Null if the invoice has no VAT. */
+            readonly vatBasisPoints: number | null;
+            /** @description Note of a reverse charge: the recipient owes the VAT. */
+            readonly note: string | null;
+        };
         readonly StatementDetailsLines: {
             /** @description Name of the newest key. */
             readonly name: string;
@@ -16449,8 +16540,12 @@ export interface components {
             readonly plan: string;
             /** @description Version of the plan. */
             readonly planVersion: number;
+            /** @description Number of months: 1. */
+            readonly quantity: number;
             /** @description Price per month of the contract or the plan. */
             readonly price: components["schemas"]["Money"];
+            /** @description Price multiplied by the quantity. */
+            readonly amount: components["schemas"]["Money"];
             /** @description Number of requests. */
             readonly requests: number;
             /** @description Quota units. */
@@ -16473,6 +16568,8 @@ export interface components {
             readonly totals?: readonly components["schemas"]["Money"][];
             /** @description Lines: one per lineage of keys that had a plan in the month. */
             readonly lines?: readonly components["schemas"]["StatementDetailsLines"][];
+            /** @description Invoice. Null if the operator had no billing data when the month was closed. */
+            readonly invoice?: components["schemas"]["StatementDetailsInvoice"] | null;
             /** @description Number of requests in the month, including rejected ones. */
             readonly requests?: number;
             /** @description Quota units in the month. */
@@ -21148,7 +21245,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "restricted" | "displayName" | "imageUrl" | "age" | "ageGroup" | "sex" | "nationalities" | "sportingNationality" | "sports" | "residence" | "heightCm" | "weightKg" | "dominantFoot" | "dominantHand" | "verification" | "externalIds" | "givenName" | "familyName" | "knownAs" | "names" | "dateOfBirth" | "birthYear" | "weightClass" | "education" | "availability" | "languages" | "media" | "visibility" | "moderationReason" | "organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly ("organization" | "team" | "statistics" | "milestones" | "replays" | "personalBests")[];
             };
@@ -32637,7 +32734,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "teams")[];
+                readonly fields?: readonly ("id" | "version" | "createdAt" | "updatedAt" | "status" | "type" | "name" | "shortName" | "country" | "region" | "city" | "coordinates" | "website" | "logoUrl" | "imageUrl" | "sports" | "level" | "verification" | "externalIds" | "legalName" | "aliases" | "emailDomain" | "foundedYear" | "facilities" | "contact" | "parentOrganization" | "safeguarding" | "athleticDivision" | "programmes" | "licenceNumber" | "licenceBody" | "licenceExpiresAt" | "regions" | "moderationReason" | "teams")[];
                 /** @description Return these optional members in addition to the default ones. */
                 readonly include?: readonly "teams"[];
             };
@@ -36940,7 +37037,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "month" | "closedAt" | "totals" | "lines" | "requests" | "units" | "lateRequests" | "lateUnits")[];
+                readonly fields?: readonly ("id" | "month" | "closedAt" | "totals" | "lines" | "invoice" | "requests" | "units" | "lateRequests" | "lateUnits")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -37001,7 +37098,9 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "month" | "closedAt" | "totals" | "lines" | "requests" | "units" | "lateRequests" | "lateUnits")[];
+                readonly fields?: readonly ("id" | "month" | "closedAt" | "totals" | "lines" | "invoice" | "requests" | "units" | "lateRequests" | "lateUnits" | "csv" | "html")[];
+                /** @description Return these optional members in addition to the default ones. */
+                readonly include?: readonly ("csv" | "html")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */
@@ -37028,7 +37127,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["StatementDetailsSelection"];
+                    readonly "application/json": components["schemas"]["GetUsageStatementResponse"];
                 };
             };
             /** @description Not modified: the representation still matches `If-None-Match`. */

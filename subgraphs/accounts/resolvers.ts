@@ -3,6 +3,7 @@ import type { Secrets } from '../../platform/security/secrets.ts';
 import type { AreaServices } from '../runtime/subgraph.ts';
 import { activityResolvers } from './account-activity/resolvers.ts';
 import { createAccountReads } from './accounts/reads.ts';
+import { billingDataResolvers } from './invoices/billing-data.ts';
 import { accountResolvers } from './accounts/resolvers.ts';
 import { createAdministratorReads } from './administrators/reads.ts';
 import { administratorResolvers } from './administrators/resolvers.ts';
@@ -15,6 +16,7 @@ import { eventLogResolvers } from './event-log/resolvers.ts';
 import { nodeResolvers } from './nodes/resolvers.ts';
 import { eventResolvers } from './events/resolvers.ts';
 import { createMemberReads } from './members/reads.ts';
+import { invoiceResolvers } from './invoices/resolvers.ts';
 import { memberResolvers } from './members/resolvers.ts';
 import { ownKeyResolvers } from './own-keys/resolvers.ts';
 import { planRequestResolvers } from './plan-requests/resolvers.ts';
@@ -33,6 +35,7 @@ import { searchResolvers } from './search/resolvers.ts';
 import { createAllSecondFactors, signInResolvers } from './sign-in/resolvers.ts';
 import { statusResolvers } from './status/resolvers.ts';
 import { statementResolvers, usageResolvers } from './usage/resolvers.ts';
+import { createStatementReads } from './usage/statements.ts';
 import { verificationRequestResolvers } from './verification-requests/resolvers.ts';
 import { webhookResolvers } from './webhooks/resolvers.ts';
 
@@ -58,6 +61,7 @@ function createReads(services: AreaServices, secrets: Secrets) {
     members: createMemberReads(services.database, plans),
     names: createActorNames(administrators, users),
     plans,
+    statements: createStatementReads(services),
     users,
   };
 }
@@ -67,14 +71,16 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
   const { secrets } = services;
   if (!secrets) throw new Error('The accounts area requires `secrets` to derive the pepper of API keys.');
   const reads = createReads(services, secrets);
-  const { accounts, administrators, contracts, factors, keys, plans, users } = reads;
+  const { accounts, administrators, contracts, factors, keys, plans, statements, users } = reads;
   const ofUsers = { ...reads, factors: factors.USERS };
   return mergeResolvers([
     accountResolvers(services, accounts),
+    billingDataResolvers(services),
     planResolvers(services, plans, contracts),
     apiKeyResolvers(services, secrets, reads),
     usageResolvers(services, accounts, keys),
-    statementResolvers(services),
+    statementResolvers(statements),
+    invoiceResolvers(services, accounts, statements),
     requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, factors.ADMINISTRATORS),
     signInResolvers(services, reads),

@@ -6,6 +6,7 @@ import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
+import type { BillingSettings } from '../../schema/billing.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
@@ -61,6 +62,8 @@ export interface AreaServices {
   readonly images: Images;
   /** Development: users can set URLs of this machine and of private networks, such as those of webhooks. */
   readonly allowLocalUrls: boolean;
+  /** The operator on invoices; null: statements have no invoices. */
+  readonly billing: BillingSettings | null;
   /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
   readonly graphFor: (viewer: Viewer) => Graph;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
@@ -102,12 +105,11 @@ export interface SubgraphOptions {
   readonly expensiveDatabase?: Database | undefined;
   readonly cursors: CursorCodec;
   readonly secrets?: Secrets | undefined;
-  /** Called after a commit with events. */
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
-  /** Default: false. */
   readonly allowLocalUrls?: boolean | undefined;
+  readonly billing?: BillingSettings | null | undefined;
   readonly announce?: AreaServices['announce'];
   readonly counters?: AreaServices['counters'];
   /**
@@ -166,6 +168,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     expensiveDatabase,
     images,
     allowLocalUrls: options.allowLocalUrls ?? false,
+    billing: options.billing ?? null,
     graphFor,
     cursors,
     secrets,

@@ -17,6 +17,8 @@ beforeAll(async () => {
   owner = await platform.account({ account: 'Northern Scouting Group' });
   await Promise.all(Array.from({ length: 54 }, (_, club) => createClub(owner, { name: `Club ${club + 1}`, status: 'DRAFT' })));
   clubId = (await createClub(owner, { name: 'Club 55', status: 'DRAFT' })).id;
+  await platform.settled();
+  // the feed orders the events of different areas by their arrival, so wait for the organizations
   await owner.post('/scouting/shortlists', { name: 'Secret' });
   await platform.settled();
   visit = await visitAs(browser, platform, 'VIEWER');

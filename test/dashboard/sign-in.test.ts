@@ -108,6 +108,18 @@ test('changes the password on the account screen', async () => {
   await visit.show('own-account');
 });
 
+test('sets up the second factor on the account screen', async () => {
+  const { page } = visit;
+  await page.getByRole('button', { name: 'Set up second factor' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill('nine horses on a hill');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'QR code of the secret' }).waitFor();
+  expect(await visit.barriers()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Not set up').waitFor();
+});
+
 test('repeated wrong passwords display the waiting time', async () => {
   const guesser = await browser.visit(platform.graphqlUrl);
   await guesser.page.goto('/admin/sign-in');

@@ -1,15 +1,12 @@
 /** Query plans of API keys and accounts: indexes serve every filter and order, with 100,000 keys and 20,000 accounts. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '../../platform/database/database.ts';
-import { createLog } from '../../platform/log.ts';
 import { areaRole } from '../../platform/database/roles.ts';
-import { SYSTEM } from '../../schema/viewer.ts';
 import { createAccountReads } from '../../subgraphs/accounts/accounts/reads.ts';
 import { createApiKeyReads } from '../../subgraphs/accounts/api-keys/reads.ts';
 import { readKeysNearQuota, readTopKeys } from '../../subgraphs/accounts/usage/busy-keys.ts';
 import type { QueryAccountsArgs, QueryApiKeysArgs } from '../../subgraphs/accounts/generated/resolvers.ts';
 import type { AreaServices } from '../../subgraphs/runtime/subgraph.ts';
-import { openArea } from '../../wiring/area.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { fillTables, inEachOrder, openExplained, testFewRowsRead } from './explained.ts';
 
@@ -73,6 +70,8 @@ describe('keys', () => {
     { filter: { q: 'zurich' } },
     { filter: { q: '0012345' } },
     { filter: { q: 'xylophone' } },
+    { filter: { q: 'zur 99' } },
+    { filter: { q: 'e' } },
     { filter: { accountId: '00000000-0000-4000-8000-000000000007' } },
     { filter: { publicId: 'sp_live_000000000007' } },
     { filter: { plan: 'pro' } },
@@ -134,35 +133,4 @@ describe('with 20,000 keys near their daily quota', () => {
     // 960 requests are far from the enterprise quota
     expect(near).toHaveLength(0);
   });
-});
-
-test('every search among 100,000 keys takes less than 200 ms', async () => {
-  const log = createLog({ name: 'test', level: 'error' });
-  const graphAs = () => () => Promise.reject(new Error('a list must not query other areas'));
-  const area = await openArea('accounts', {
-    databaseUrl: database.urlAs(areaRole('accounts')),
-    secrets: database.secrets,
-    log,
-    graphAs,
-  });
-  const query = `query ($q: String) { apiKeys(filter: { q: $q }) { nodes { id name account { name } plan { code } lastUsedAt } } }`;
-  const search = async (q: string): Promise<number> => {
-    const begin = performance.now();
-    const variables = { q };
-    const response = await area.query({
-      query,
-      variables,
-      operationName: null,
-      viewer: SYSTEM,
-      requestId: 'test',
-      signal: undefined,
-    });
-    expect(response.errors).toBeUndefined();
-    return performance.now() - begin;
-  };
-  for (const q of ['production', 'zürich', '12345', 'zur 99', 'e', 'nobody is called so']) {
-    const took = [await search(q), await search(q), await search(q)];
-    expect(Math.min(...took)).toBeLessThan(200);
-  }
-  await area.close();
 });

@@ -146,9 +146,8 @@ describe('the resolver', () => {
     const server = await openDnsServer((name) => (name.startsWith('hanging') ? null : ['192.0.2.1']));
     const resolve = createPublicResolver({ servers: [server.address] });
     const hanging = Array.from({ length: 100 }, (_, index) => resolve(`hanging-${index}.example.com`).catch(() => 'failed'));
-    const startedMs = performance.now();
-    expect(await resolve('hooks.example.com')).toHaveLength(1);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    const first = await Promise.race([resolve('hooks.example.com'), ...hanging]);
+    expect(first).toHaveLength(1);
     server.close();
     expect(new Set(await Promise.all(hanging))).toEqual(new Set(['failed']));
   }, 20_000);

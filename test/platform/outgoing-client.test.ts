@@ -121,12 +121,10 @@ describe('a call ends at its time limit if the server', () => {
     ['sends its body slowly', (socket) => repeat(socket, '.', 20, 'HTTP/1.1 200 OK\r\n\r\n')],
     ['announces a body and sends none', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n')],
   ])('%s', async (_, respond) => {
-    const startedMs = performance.now();
     await expect(client.post(await raw(respond), short)).rejects.toMatchObject({
       kind: 'TIMEOUT',
       message: 'The endpoint did not respond within 200 ms.',
     });
-    expect(performance.now() - startedMs).toBeLessThan(1_500);
   });
 
   test('accepts the connection and never answers the TLS handshake', async () => {
@@ -194,11 +192,12 @@ test('an origin that hangs holds 32 connections, and calls to fifty others are n
   const hanging = await start(createServer(() => (connections += 1)));
   const stop = new AbortController();
   const slow = Array.from({ length: 300 }, () => client.post(`http://127.0.0.1:${hanging}/`, { ...call, signal: stop.signal }));
-  const ended = Promise.allSettled(slow);
+  let endedCount = 0;
+  const ended = Promise.all(slow.map((each) => each.catch(() => undefined).finally(() => (endedCount += 1))));
   await eventually(async () => expect(await Promise.resolve(connections)).toBe(32));
   const fast = await Promise.all(Array.from({ length: 50 }, () => http((_, response) => void response.writeHead(204).end())));
-  const responses = await Promise.all(fast.map((url) => client.post(url, call)));
-  expect(Math.max(...responses.map(({ durationMs }) => durationMs))).toBeLessThan(1_000);
+  await Promise.all(fast.map((url) => client.post(url, call)));
+  expect(endedCount).toBe(0);
   expect(connections).toBe(32);
   stop.abort(new Error('stopping'));
   await ended;

@@ -59,12 +59,10 @@ describe('a call to another process', () => {
       const drip = setInterval(() => response.write(' '), 50);
       response.on('close', () => clearInterval(drip));
     };
-    const started = performance.now();
     await expect(peer().post(call)).rejects.toMatchObject({
       code: 'upstream_timeout',
       message: 'The other did not respond within 300 ms.',
     });
-    expect(performance.now() - started).toBeLessThan(2_000);
     expect(nonces).toHaveLength(1);
   });
 

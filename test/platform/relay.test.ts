@@ -83,7 +83,7 @@ const deadLetters = async () =>
     )
   ).rows;
 
-test('a commit wakes up the relay, and an idle relay sends one statement per second at most', async () => {
+test('an idle relay sends one statement per second at most', async () => {
   const applied: RelayedEvent[] = [];
   openRelay(collect(applied));
   await write(randomUUID(), 1);
@@ -91,11 +91,16 @@ test('a commit wakes up the relay, and an idle relay sends one statement per sec
   const [before, fromMs] = [statements, performance.now()];
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   expect(statements - before).toBeLessThanOrEqual(Math.ceil((performance.now() - fromMs) / 1_000));
-  // much sooner than the next poll
-  const writtenMs = performance.now();
-  await write(randomUUID(), 1);
-  await eventually(() => Promise.resolve(expect(applied).toHaveLength(2)));
-  expect(performance.now() - writtenMs).toBeLessThan(2_500);
+});
+
+test('a commit wakes up the relay', async () => {
+  const applied: RelayedEvent[] = [];
+  // the next poll is after the end of the test
+  openRelay(collect(applied), 60_000);
+  for (const count of [1, 2]) {
+    await write(randomUUID(), 1);
+    await eventually(() => Promise.resolve(expect(applied).toHaveLength(count)));
+  }
 });
 
 test('an event whose notification was lost is delivered by the poll', async () => {
@@ -105,7 +110,7 @@ test('an event whose notification was lost is delivered by the poll', async () =
   await eventually(() => Promise.resolve(expect(applied).toHaveLength(1)));
 });
 
-test('a relay that stops renewing its lease is replaced within five seconds; a standby does nothing before', async () => {
+test('a relay that stops renewing its lease is replaced; a standby does nothing before', async () => {
   // as by a process that stopped right after a renewal
   const insert = `insert into athletes.relay_lease (holder, expires_at) values ($1, now() + $2 * interval '1 millisecond')`;
   await owner.query(insert, [randomUUID(), leaseMs]);
@@ -114,9 +119,7 @@ test('a relay that stops renewing its lease is replaced within five seconds; a s
   openRelay(collect(applied));
   await write(randomUUID(), 1);
   await eventually(() => Promise.resolve(expect(applied).toHaveLength(1)));
-  const tookMs = performance.now() - startedMs;
-  expect(tookMs).toBeGreaterThan(2_000);
-  expect(tookMs).toBeLessThan(5_000);
+  expect(performance.now() - startedMs).toBeGreaterThan(2_000);
 });
 
 test('a relay that closes hands over at once', async () => {
@@ -125,13 +128,11 @@ test('a relay that closes hands over at once', async () => {
   await write(randomUUID(), 1);
   await eventually(() => Promise.resolve(expect(first).toHaveLength(1)));
   await relay.close();
-  const closedMs = performance.now();
+  expect((await owner.query('select from athletes.relay_lease where expires_at > now()')).rowCount).toBe(0);
   const second: RelayedEvent[] = [];
   openRelay(collect(second));
   await write(randomUUID(), 1);
   await eventually(() => Promise.resolve(expect(second).toHaveLength(1)));
-  // two thirds of the lease are left at least
-  expect(performance.now() - closedMs).toBeLessThan((leaseMs * 2) / 3);
   expect(first).toHaveLength(1);
 });
 
@@ -197,7 +198,7 @@ test('an unavailable dependency is no dead letter: the batch waits and is applie
   expect(await deadLetters()).toEqual([]);
 });
 
-test('an area that was restored to an earlier time loses no event: its consumers start again with the oldest', async () => {
+test('an area that was restored to an earlier time loses no event, also with its consumers: they start again with the oldest', async () => {
   const applied: RelayedEvent[] = [];
   const first = openRelay(collect(applied));
   const [kept, lost, later] = [randomUUID(), randomUUID(), randomUUID()];
@@ -212,7 +213,14 @@ test('an area that was restored to an earlier time loses no event: its consumers
   applied.length = 0;
   const second = openRelay(collect(applied));
   await second.drain();
-  expect(applied.map(({ resourceId }) => resourceId)).toEqual([kept, later]);
+  expect(applied.splice(0).map(({ resourceId }) => resourceId)).toEqual([kept, later]);
+  // while the relay runs, both areas return to a time before the first event
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const rows = ids.map((id) => `('athlete.updated', 'athlete', '${id}', 1)`).join(', ');
+  await owner.query(`with emptied as (delete from athletes.outbox), restored as (delete from scouting.inbox)
+    insert into athletes.outbox (type, resource_type, resource_id, version) values ${rows}`);
+  await second.drain();
+  expect(applied.map(({ resourceId }) => resourceId)).toEqual(ids);
 });
 
 test('events are applied in the order of versions per resource, and one that commits after later events is not skipped', async () => {

@@ -129,14 +129,12 @@ describe('PostgreSQL', () => {
       await transaction.query(
         sql`/* test.lock */ select 1 from accounts.quota_counter where subject = decode(${subject}, 'hex') for update`,
       );
-      const since = performance.now();
       expect(await Promise.all([key, ...others.map((other) => other.key)].map(writesOf))).toEqual([
         'UNAVAILABLE',
         'ALLOWED',
         'ALLOWED',
         'ALLOWED',
       ]);
-      expect(performance.now() - since).toBeLessThan(1000);
       // the second charge of a write, without further cost
       expect(admitted(await admission.admit(caller(key), { charge: 'MORE', cost: 0 })).writes).toBe('UNAVAILABLE');
     });

@@ -65,9 +65,7 @@ describe('a protected area', () => {
     expect(codes).toEqual(Array.from({ length: 5 }, () => 'upstream_timeout'));
     expect(lines).toEqual([expect.objectContaining({ msg: 'circuit opened', area: 'athletes', level: 40 })]);
     const before = area.received.length;
-    const started = performance.now();
     expect(await codeOf(query())).toBe('upstream_unavailable');
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(area.received).toHaveLength(before);
     area.behave = () => answer;
     await eventually(async () => expect(await query()).toEqual(answer), 5_000);

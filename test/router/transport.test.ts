@@ -102,9 +102,8 @@ describe('an area over HTTP', () => {
   test('a disconnecting client cancels the call', async () => {
     behave = 'hang';
     const leaving = new AbortController();
-    const started = performance.now();
     setTimeout(() => leaving.abort(), 20);
-    await expect(client().query(request('{a}', leaving.signal))).rejects.toBeInstanceOf(Problem);
-    expect(performance.now() - started).toBeLessThan(250);
+    const call = { ...request('{a}', leaving.signal), deadlineMs: performance.now() + 60_000 };
+    await expect(client().query(call)).rejects.toBeInstanceOf(Problem);
   });
 });

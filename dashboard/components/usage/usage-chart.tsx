@@ -1,6 +1,8 @@
 /** Usage over time with an optional limit, as a chart or as a table. */
-import { SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { csvOf, csvType, datedFileName, downloadFile, type CsvColumns } from '../csv.ts';
 import { formatCount } from '../number-format.ts';
 import { ScrollableTable } from '../scrollable-table.tsx';
 import { formatUtc } from '../timestamp.tsx';
@@ -33,14 +35,25 @@ export function UsageChart(props: UsageChartProps) {
   const { label, periods, series, dailyLimit } = props;
   return (
     <Stack component="figure" m={0} gap="xs" aria-label={label}>
-      <SegmentedControl
-        size="xs"
-        data={['Chart', 'Table']}
-        value={view}
-        onChange={setView}
-        aria-label={`${label}: view`}
-        w={160}
-      />
+      <Group justify="space-between" gap="xs">
+        <SegmentedControl
+          size="xs"
+          data={['Chart', 'Table']}
+          value={view}
+          onChange={setView}
+          aria-label={`${label}: view`}
+          w={160}
+        />
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          leftSection={<IconDownload size={14} aria-hidden />}
+          aria-label={`Export CSV: ${label}`}
+          onClick={() => exportUsage(props)}
+        >
+          Export CSV
+        </Button>
+      </Group>
       {view === 'Chart' ? (
         <>
           <VisuallyHidden>{summary(props)}</VisuallyHidden>
@@ -83,6 +96,15 @@ export function UsageChart(props: UsageChartProps) {
       )}
     </Stack>
   );
+}
+
+/** Downloads the periods as a CSV file with a column for each series. */
+function exportUsage({ periods, series }: UsageChartProps): void {
+  const columns: CsvColumns<UsagePeriod> = [
+    ['startsAt', ({ startsAt }) => startsAt],
+    ...series.map(({ name, label }) => [label, (period: UsagePeriod) => Number(period[name] ?? 0)] as const),
+  ];
+  downloadFile(datedFileName('usage', 'csv'), csvType, csvOf(columns, periods));
 }
 
 function summary({ label, periods, series, dailyLimit }: UsageChartProps): string {

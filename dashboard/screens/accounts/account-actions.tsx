@@ -7,15 +7,9 @@ import { formatCount } from '../../components/number-format.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { EditAccount } from './account-forms.tsx';
+import { suspendMutation } from './account-bulk-actions.ts';
 import type { AccountDetails } from './account.tsx';
 
-const suspendMutation = graphql(`
-  mutation SuspendAccount($id: ID!, $reason: String) {
-    suspendAccount(id: $id, reason: $reason) {
-      id
-    }
-  }
-`);
 const reinstateMutation = graphql(`
   mutation ReinstateAccount($id: ID!, $reason: String) {
     reinstateAccount(id: $id, reason: $reason) {

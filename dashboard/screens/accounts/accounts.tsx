@@ -1,9 +1,7 @@
 /** The list of accounts. */
 import { Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import type { AccountsQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
-import { graphql } from '../../graph/graphql.ts';
 import { CreateButton } from '../../components/create-button.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
@@ -16,32 +14,16 @@ import { Timestamp } from '../../components/timestamp.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { Screen } from '../../components/screen.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
+import { BulkBar } from '../../components/bulk-actions.tsx';
+import { useRowSelection } from '../../components/row-selection.tsx';
 import { useHasScope } from '../../session/session.ts';
+import { accountBulkActions } from './account-bulk-actions.ts';
+import { AccountExport } from './account-export.tsx';
+import { accountsQuery, type ListedAccount } from './accounts-query.ts';
 import { CreateAccount } from './account-forms.tsx';
 import { accountStatuses } from './accounts-search.ts';
 
-const accountsQuery = graphql(`
-  query Accounts($after: String, $filter: AccountFilter, $sort: AccountSort!) {
-    accounts(first: 25, after: $after, filter: $filter, sort: $sort) {
-      nodes {
-        id
-        name
-        email
-        status
-        createdAt
-        liveKeys
-        requestsLast24Hours
-      }
-      pageInfo {
-        nextCursor
-      }
-    }
-  }
-`);
-
-type Account = NonNullable<AccountsQuery['accounts']>['nodes'][number];
-
-const columns: readonly Column<Account>[] = [
+const columns: readonly Column<ListedAccount>[] = [
   {
     title: 'Account',
     sorts: sortsBy('NAME'),
@@ -66,23 +48,30 @@ export function Accounts() {
   const { q, after = null, status, sort = 'CREATED_DESC' } = route.useSearch();
   const canCreate = useHasScope('administration:write');
   const filter = { ...(q !== undefined && { q }), ...(status !== undefined && { status: [status] }) };
+  const selection = useRowSelection<ListedAccount>();
   const accounts = useGraphQuery(accountsQuery, { after, filter, sort });
   return (
     <Screen
       title="Accounts"
       description="Partners that own API keys and the data created with them."
-      actions={<CreateButton label="Create account" dialog={CreateAccount} />}
+      actions={
+        <>
+          <AccountExport variables={{ filter, sort }} />
+          <CreateButton label="Create account" dialog={CreateAccount} />
+        </>
+      }
     >
       <div>
         <ListFilters>
           <SearchBox label="Name" value={q} />
           <ChoiceFilter name="status" label="Status" value={status} choices={statusOptions} />
         </ListFilters>
+        <BulkBar selection={selection} many="accounts" actions={accountBulkActions} />
         <QueryResult query={accounts} name="accounts">
           {({ accounts: page }) => (
             <DataTable
               label="Accounts"
-              columns={columns}
+              columns={canCreate ? [selection.columnOf(page?.nodes ?? []), ...columns] : columns}
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               sort={sort}

@@ -1,7 +1,8 @@
 /** Exports audit log entries as JSON, or as CSV that is safe to open in a spreadsheet. */
+import { csvOf, type CsvColumns } from '../../components/csv.ts';
 import { resourceNameOf, type AuditEntry } from './audit-query.ts';
 
-const columns: readonly (readonly [name: string, valueOf: (entry: AuditEntry) => string | number | null])[] = [
+const columns: CsvColumns<AuditEntry> = [
   ['id', ({ id }) => id],
   ['at', ({ at }) => at],
   ['area', ({ area }) => area],
@@ -22,32 +23,6 @@ const columns: readonly (readonly [name: string, valueOf: (entry: AuditEntry) =>
   ['resourceName', resourceNameOf],
 ];
 
-/**
- * A CSV cell (RFC 4180). An apostrophe precedes text that a spreadsheet would evaluate as a formula
- * (https://owasp.org/www-community/attacks/CSV_Injection).
- */
-function cellOf(value: string | number | null): string {
-  const text = String(value ?? '');
-  const escaped = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${escaped.replaceAll('"', '""')}"`;
-}
+export const auditCsvOf = (entries: readonly AuditEntry[]): string => csvOf(columns, entries);
 
-export const csvOf = (entries: readonly AuditEntry[]): string =>
-  [
-    columns.map(([name]) => name).join(','),
-    ...entries.map((entry) => columns.map(([, valueOf]) => cellOf(valueOf(entry))).join(',')),
-  ]
-    .map((line) => `${line}\r\n`)
-    .join('');
-
-export const jsonOf = (entries: readonly AuditEntry[]): string => `${JSON.stringify(entries, null, 2)}\n`;
-
-/** Downloads a text as a file. */
-export function downloadFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
+export const auditJsonOf = (entries: readonly AuditEntry[]): string => `${JSON.stringify(entries, null, 2)}\n`;

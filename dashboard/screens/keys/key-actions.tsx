@@ -6,28 +6,15 @@ import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { EditKey } from './edit-key.tsx';
 import { KeyImpact } from './key-impact.tsx';
+import { disableMutation, revokeMutation } from './key-mutations.ts';
 import { keyStatusOf } from './key-status.ts';
 import type { KeyDetails } from './key.tsx';
 import { MoveKey } from './move-key.tsx';
 import { RotateKey } from './rotate-key.tsx';
 
-const disableMutation = graphql(`
-  mutation DisableApiKey($id: ID!, $reason: String) {
-    disableApiKey(id: $id, reason: $reason) {
-      id
-    }
-  }
-`);
 const enableMutation = graphql(`
   mutation EnableApiKey($id: ID!, $reason: String) {
     enableApiKey(id: $id, reason: $reason) {
-      id
-    }
-  }
-`);
-const revokeMutation = graphql(`
-  mutation RevokeApiKey($id: ID!, $reason: String) {
-    revokeApiKey(id: $id, reason: $reason) {
       id
     }
   }

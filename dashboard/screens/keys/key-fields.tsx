@@ -9,14 +9,16 @@ interface FieldProps {
   readonly form: UseFormReturnType<KeyFormValues>;
 }
 
-const scopesByArea = Map.groupBy(keyScopes, (scope) => scope.split(':', 1)[0] ?? scope);
-
 interface ScopesFieldProps extends FieldProps {
   /** Whether the plan allows write scopes; undefined without a plan. */
   readonly canWrite?: boolean;
+  /** The scopes to choose from; default: all. */
+  readonly offered?: readonly string[];
 }
 
-export function ScopesField({ form, canWrite = true }: ScopesFieldProps) {
+export function ScopesField({ form, canWrite = true, offered = keyScopes }: ScopesFieldProps) {
+  const offeredScopes = keyScopes.filter((scope) => offered.includes(scope));
+  const scopesByArea = Map.groupBy(offeredScopes, (scope) => scope.split(':', 1)[0] ?? scope);
   return (
     <Checkbox.Group
       label="Scopes"

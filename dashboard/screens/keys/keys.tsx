@@ -2,9 +2,8 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ApiKeysQuery, ApiKeySort } from '../../generated/graphql.ts';
+import type { ApiKeySort } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
-import { graphql } from '../../graph/graphql.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { CopyableId } from '../../components/copyable-id.tsx';
 import { DataTable, sortsBy, type Column } from '../../components/data-table.tsx';
@@ -14,46 +13,17 @@ import { AccountLink, KeyLink } from '../../components/links.tsx';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { BulkBar } from '../../components/bulk-actions.tsx';
+import { useRowSelection } from '../../components/row-selection.tsx';
 import { useHasScope } from '../../session/session.ts';
 import { KeyFilters } from './key-filters.tsx';
+import { keyBulkActions } from './key-bulk-actions.ts';
+import { KeyExport } from './key-export.tsx';
 import { expiresWithin } from './keys-search.ts';
+import { keysQuery, type ListedKey } from './keys-query.ts';
 import { KeyStatusCell } from './key-status-cell.tsx';
 
-const keysQuery = graphql(`
-  query ApiKeys($after: String, $filter: ApiKeyFilter, $sort: ApiKeySort!) {
-    apiKeys(first: 25, after: $after, filter: $filter, sort: $sort) {
-      nodes {
-        id
-        name
-        publicId
-        status
-        createdAt
-        expiresAt
-        lastUsedAt
-        rotatedTo {
-          id
-          publicId
-        }
-        account {
-          id
-          name
-          status
-        }
-        plan {
-          code
-          name
-        }
-      }
-      pageInfo {
-        nextCursor
-      }
-    }
-  }
-`);
-
-type Key = NonNullable<ApiKeysQuery['apiKeys']>['nodes'][number];
-
-const columns: readonly Column<Key>[] = [
+const columns: readonly Column<ListedKey>[] = [
   {
     title: 'API key',
     sorts: sortsBy('NAME'),
@@ -87,7 +57,8 @@ export function Keys() {
   const canIssue = useHasScope('administration:write');
   const { q, after = null, status, plan, scope, account, expires, sort = 'CREATED_DESC' } = search;
   const isFiltered = [q, status, plan, scope, account, expires].some((value) => value !== undefined);
-  const keys = useGraphQuery(keysQuery, {
+  const selection = useRowSelection<ListedKey>();
+  const variables = {
     after,
     sort: sort satisfies ApiKeySort,
     filter: {
@@ -98,16 +69,27 @@ export function Keys() {
       ...(account !== undefined && { accountId: account }),
       ...(expires !== undefined && { expiresBefore: expiresWithin(Number(expires)) }),
     },
-  });
+  };
+  const keys = useGraphQuery(keysQuery, variables);
   return (
-    <Screen title="API keys" description="API keys of all accounts, with their plans and scopes." actions={<IssueButton />}>
+    <Screen
+      title="API keys"
+      description="API keys of all accounts, with their plans and scopes."
+      actions={
+        <>
+          <KeyExport variables={variables} />
+          <IssueButton />
+        </>
+      }
+    >
       <div>
         <KeyFilters search={search} />
+        <BulkBar selection={selection} many="API keys" actions={keyBulkActions} />
         <QueryResult query={keys} name="API keys">
           {({ apiKeys: page }) => (
             <DataTable
               label="API keys"
-              columns={columns}
+              columns={canIssue ? [selection.columnOf(page?.nodes ?? []), ...columns] : columns}
               rows={page?.nodes ?? []}
               rowKey={({ id }) => id}
               sort={sort}

@@ -1,9 +1,10 @@
 /** The moderation queue of athletes: unverified, changed since their verification, without consent, or suspended. */
 import { enumLabel } from '../../components/enum-label.ts';
+import { AthleteLink } from '../../components/links.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { AthleteQueueQuery, AthleteQueueQueryVariables } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { reinstate, reject, suspend, verify } from './decisions.ts';
+import { athleteDecisions } from './athlete-decisions.ts';
 import { createQueue } from './queue.tsx';
 import { TitleCell, VerificationCell } from './review-cells.tsx';
 import { changedSinceVerification, needsReview, suspended } from './review-views.ts';
@@ -41,42 +42,6 @@ const athletesQuery = graphql(`
   }
 `);
 
-const verifyMutation = graphql(`
-  mutation VerifyAthlete($id: ID!, $text: String) {
-    verifyAthlete(id: $id, method: $text) {
-      id
-    }
-  }
-`);
-const rejectMutation = graphql(`
-  mutation RejectAthlete($id: ID!, $text: String) {
-    rejectAthlete(id: $id, reason: $text) {
-      id
-    }
-  }
-`);
-const suspendMutation = graphql(`
-  mutation SuspendAthlete($id: ID!, $text: String) {
-    suspendAthlete(id: $id, reason: $text) {
-      id
-    }
-  }
-`);
-const reinstateMutation = graphql(`
-  mutation ReinstateAthlete($id: ID!) {
-    reinstateAthlete(id: $id) {
-      id
-    }
-  }
-`);
-
-const reviewDecisions = [
-  verify(verifyMutation, 'Verification method'),
-  reject(rejectMutation),
-  suspend(suspendMutation, 'Only the owner can see a suspended athlete, until a moderator reinstates the profile.'),
-];
-const suspendedDecisions = [reinstate(reinstateMutation)];
-
 type Athlete = NonNullable<AthleteQueueQuery['athletes']>['nodes'][number];
 
 const birth = ({ dateOfBirth, birthYear, age }: Athlete): string =>
@@ -89,6 +54,7 @@ const sportsList = ({ sports }: Athlete): string =>
 
 export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVariables, Athlete>({
   label: 'Athletes',
+  hasSearch: true,
   document: athletesQuery,
   views: [
     needsReview,
@@ -96,7 +62,7 @@ export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVar
     {
       name: 'minors',
       label: 'Minors without consent',
-      variablesOf: (after) => ({ after, filter: { status: ['PENDING_CONSENT'] } }),
+      variablesOf: (after, q) => ({ after, filter: { status: ['PENDING_CONSENT'], ...(q !== undefined && { q }) } }),
     },
     suspended,
   ],
@@ -104,8 +70,11 @@ export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVar
   columns: [
     {
       title: 'Athlete',
-      cell: ({ displayName, givenName, familyName }) => (
-        <TitleCell title={displayName} subtitle={[givenName, familyName].filter(Boolean).join(' ') || 'No full name'} />
+      cell: ({ id, displayName, givenName, familyName }) => (
+        <TitleCell
+          title={<AthleteLink id={id} name={displayName} />}
+          subtitle={[givenName, familyName].filter(Boolean).join(' ') || 'No full name'}
+        />
       ),
     },
     { title: 'Born (age)', cell: birth },
@@ -117,5 +86,5 @@ export const AthletesQueue = createQueue<AthleteQueueQuery, AthleteQueueQueryVar
     { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ],
   subjectOf: ({ id, displayName }) => ({ id, name: displayName }),
-  decisionsOf: ({ status }) => (status === 'SUSPENDED' ? suspendedDecisions : reviewDecisions),
+  decisionsOf: athleteDecisions,
 });

@@ -1,10 +1,11 @@
 /** The moderation queue of organizations: unverified, changed since their verification, or suspended. */
 import { Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
+import { OrganizationLink } from '../../components/links.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { OrganizationQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { reinstate, reject, suspend, verify } from './decisions.ts';
+import { organizationDecisions } from './organization-decisions.ts';
 import { createQueue } from './queue.tsx';
 import { ExternalLink, TitleCell, VerificationCell } from './review-cells.tsx';
 import { changedSinceVerification, needsReview, suspended } from './review-views.ts';
@@ -39,42 +40,6 @@ const organizationsQuery = graphql(`
   }
 `);
 
-const verifyMutation = graphql(`
-  mutation VerifyOrganization($id: ID!, $text: String) {
-    verifyOrganization(id: $id, method: $text) {
-      id
-    }
-  }
-`);
-const rejectMutation = graphql(`
-  mutation RejectOrganization($id: ID!, $text: String) {
-    rejectOrganization(id: $id, reason: $text) {
-      id
-    }
-  }
-`);
-const suspendMutation = graphql(`
-  mutation SuspendOrganization($id: ID!, $text: String) {
-    suspendOrganization(id: $id, reason: $text) {
-      id
-    }
-  }
-`);
-const reinstateMutation = graphql(`
-  mutation ReinstateOrganization($id: ID!) {
-    reinstateOrganization(id: $id) {
-      id
-    }
-  }
-`);
-
-const reviewDecisions = [
-  verify(verifyMutation, 'Verification method'),
-  reject(rejectMutation),
-  suspend(suspendMutation, 'Only the owner can see a suspended organization, until a moderator reinstates it.'),
-];
-const suspendedDecisions = [reinstate(reinstateMutation)];
-
 type Organization = NonNullable<OrganizationQueueQuery['organizations']>['nodes'][number];
 
 const Evidence = ({ website, emailDomain, licenceNumber, licenceBody }: Organization) => (
@@ -92,14 +57,18 @@ const Evidence = ({ website, emailDomain, licenceNumber, licenceBody }: Organiza
 
 export const OrganizationsQueue = createQueue({
   label: 'Organizations',
+  hasSearch: true,
   document: organizationsQuery,
   views: [needsReview, changedSinceVerification, suspended],
   pageOf: ({ organizations }) => organizations,
   columns: [
     {
       title: 'Organization',
-      cell: ({ name, legalName, type }) => (
-        <TitleCell title={name} subtitle={[enumLabel(type), legalName].filter(Boolean).join(', ')} />
+      cell: ({ id, name, legalName, type }) => (
+        <TitleCell
+          title={<OrganizationLink id={id} name={name} />}
+          subtitle={[enumLabel(type), legalName].filter(Boolean).join(', ')}
+        />
       ),
     },
     { title: 'Location', cell: ({ city, country }) => [city, country].filter(Boolean).join(', ') },
@@ -109,5 +78,5 @@ export const OrganizationsQueue = createQueue({
     { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   ],
   subjectOf: ({ id, name }) => ({ id, name }),
-  decisionsOf: ({ status }) => (status === 'SUSPENDED' ? suspendedDecisions : reviewDecisions),
+  decisionsOf: organizationDecisions,
 });

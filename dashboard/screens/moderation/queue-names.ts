@@ -3,4 +3,9 @@ export const queueNames = ['organizations', 'athletes', 'statistics', 'replays',
 
 export type QueueName = (typeof queueNames)[number];
 
-export const isQueueName = (name: string | null): name is QueueName => queueNames.some((known) => known === name);
+/** The tabs of the screen: the queues, and past decisions. */
+export const tabNames = [...queueNames, 'decided'] as const;
+
+type TabName = (typeof tabNames)[number];
+
+export const isTabName = (name: string | null): name is TabName => tabNames.some((known) => known === name);

@@ -3,6 +3,7 @@ import { Button, Group } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { NoMatches } from '../../components/no-matches.tsx';
 import { DecisionDialog, type Subject } from './decision-dialog.tsx';
 import type { Decision } from './decisions.ts';
 
@@ -13,6 +14,8 @@ interface QueueTableProps<Row> {
   readonly rows: readonly Row[];
   readonly pageInfo: { readonly nextCursor: string | null } | undefined;
   readonly subjectOf: (row: Row) => Subject;
+  /** Whether the rows match a search. */
+  readonly isFiltered: boolean;
   /** The available decisions; empty with read-only access. */
   readonly decisionsOf: (row: Row) => readonly Decision[];
 }
@@ -21,7 +24,7 @@ interface PendingDecision extends Subject {
   readonly decision: Decision | null;
 }
 
-export function QueueTable<Row>({ label, columns, rows, pageInfo, subjectOf, decisionsOf }: QueueTableProps<Row>) {
+export function QueueTable<Row>({ label, columns, rows, pageInfo, subjectOf, isFiltered, decisionsOf }: QueueTableProps<Row>) {
   const [pending, setPending] = useState<PendingDecision>({ id: '', name: '', decision: null });
   const { container, focusAfter } = useNextRowFocus(rows.map((row) => subjectOf(row).id));
   const close = (): void => setPending((previous) => ({ ...previous, decision: null }));
@@ -52,7 +55,7 @@ export function QueueTable<Row>({ label, columns, rows, pageInfo, subjectOf, dec
         rows={rows}
         rowKey={(row) => subjectOf(row).id}
         pageInfo={pageInfo}
-        empty={<EmptyState title="No items to review" />}
+        empty={isFiltered ? <NoMatches title="No matching items" /> : <EmptyState title="No items to review" />}
       />
       <DecisionDialog
         {...pending}

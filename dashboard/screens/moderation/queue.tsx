@@ -2,7 +2,7 @@
 import { Select } from '@mantine/core';
 import type { ComponentType } from 'react';
 import type { Column } from '../../components/data-table.tsx';
-import { ListFilters } from '../../components/list-filters.tsx';
+import { ListFilters, SearchBox } from '../../components/list-filters.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import type { Document } from '../../graph/graphql.ts';
@@ -16,6 +16,8 @@ export interface QueueProps {
   readonly after: string | null;
   /** The name of the selected view; undefined for the first view. */
   readonly view: string | undefined;
+  /** The searched name. */
+  readonly q: string | undefined;
   readonly canDecide: boolean;
 }
 
@@ -24,7 +26,7 @@ interface View<Variables> {
   /** The value of the search parameter. */
   readonly name: string;
   readonly label: string;
-  readonly variablesOf: (after: string | null) => Variables;
+  readonly variablesOf: (after: string | null, q: string | undefined) => Variables;
 }
 
 interface Page<Row> {
@@ -35,6 +37,8 @@ interface Page<Row> {
 interface QueueDefinition<Data, Variables, Row> {
   /** "Organizations" */
   readonly label: string;
+  /** Whether the API can search the items by name. */
+  readonly hasSearch?: boolean;
   readonly document: Document<Data, Variables>;
   readonly views: NoInfer<readonly [View<Variables>, ...View<Variables>[]]>;
   readonly pageOf: (data: Data) => Page<Row> | null;
@@ -45,6 +49,7 @@ interface QueueDefinition<Data, Variables, Row> {
 
 export function createQueue<Data, Variables, Row>({
   label,
+  hasSearch = false,
   document,
   views,
   pageOf,
@@ -52,12 +57,17 @@ export function createQueue<Data, Variables, Row>({
   subjectOf,
   decisionsOf,
 }: QueueDefinition<Data, Variables, Row>): ComponentType<QueueProps> {
-  return function Queue({ after, view, canDecide }) {
+  return function Queue({ after, view, q, canDecide }) {
     const selected = views.find(({ name }) => name === view) ?? views[0];
-    const query = useGraphQuery(document, selected.variablesOf(after));
+    const query = useGraphQuery(document, selected.variablesOf(after, hasSearch ? q : undefined));
     return (
       <>
-        {views.length > 1 && <ViewSelect views={views} value={selected.name} />}
+        {(views.length > 1 || hasSearch) && (
+          <ListFilters>
+            {hasSearch && <SearchBox label="Name" value={q} />}
+            {views.length > 1 && <ViewSelect views={views} value={selected.name} />}
+          </ListFilters>
+        )}
         <QueryResult query={query} name={label.toLowerCase()}>
           {(data) => {
             const page = pageOf(data);
@@ -68,6 +78,7 @@ export function createQueue<Data, Variables, Row>({
                 rows={page?.nodes ?? []}
                 pageInfo={page?.pageInfo}
                 subjectOf={subjectOf}
+                isFiltered={hasSearch && q !== undefined}
                 decisionsOf={(row) => (canDecide ? decisionsOf(row) : [])}
               />
             );
@@ -86,15 +97,13 @@ interface ViewSelectProps {
 function ViewSelect({ views, value }: ViewSelectProps) {
   const { set } = useListState();
   return (
-    <ListFilters>
-      <Select
-        label="View"
-        data={views.map(({ name, label }) => ({ value: name, label }))}
-        value={value}
-        allowDeselect={false}
-        onChange={(name) => set({ view: name === views[0]?.name ? undefined : (name ?? undefined) })}
-        w={{ base: '100%', xs: 280 }}
-      />
-    </ListFilters>
+    <Select
+      label="View"
+      data={views.map(({ name, label }) => ({ value: name, label }))}
+      value={value}
+      allowDeselect={false}
+      onChange={(name) => set({ view: name === views[0]?.name ? undefined : (name ?? undefined) })}
+      w={{ base: '100%', xs: 280 }}
+    />
   );
 }

@@ -2,6 +2,7 @@
 import { Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
 import { AccountLink } from '../../components/links.tsx';
+import { ResourceLink } from '../../components/resource-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { ReportQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -84,6 +85,13 @@ function subjectDescription({ subjectType, athlete, organization, replay }: Repo
   return status === undefined ? enumLabel(subjectType) : `${enumLabel(subjectType)}, ${enumLabel(status).toLowerCase()}`;
 }
 
+const SubjectLink = (report: Report) =>
+  report.athlete === null && report.organization === null ? (
+    subjectName(report)
+  ) : (
+    <ResourceLink type={report.subjectType.toLowerCase()} id={report.subjectId} name={subjectName(report)} />
+  );
+
 const Description = ({ text, note, resolvedAt }: Report) => (
   <Stack gap={4} miw={220} maw={480}>
     <Text inherit style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
@@ -119,7 +127,10 @@ export const ReportsQueue = createQueue({
   ],
   pageOf: ({ reports }) => reports,
   columns: [
-    { title: 'Subject', cell: (report) => <TitleCell title={subjectName(report)} subtitle={subjectDescription(report)} /> },
+    {
+      title: 'Subject',
+      cell: (report) => <TitleCell title={<SubjectLink {...report} />} subtitle={subjectDescription(report)} />,
+    },
     { title: 'Category', cell: ({ category }) => enumLabel(category) },
     { title: 'Description', cell: (report) => <Description {...report} /> },
     { title: 'Reported by', cell: ({ account: { id, name } }) => <AccountLink id={id} name={name} /> },

@@ -5,7 +5,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 
 interface TitleCellProps {
-  readonly title: string;
+  readonly title: ReactNode;
   readonly subtitle?: ReactNode;
 }
 
@@ -23,10 +23,17 @@ export const TitleCell = ({ title, subtitle }: TitleCellProps) => (
   </>
 );
 
-/** A URL from user content. Opens in a new tab without referrer; plain text unless it is HTTP or HTTPS. */
-export const ExternalLink = ({ url }: { readonly url: string }) =>
+/** A URL from user content, shortened in tables. Opens in a new tab without referrer; plain text unless it is HTTP or HTTPS. */
+export const ExternalLink = ({ url, isComplete = false }: { readonly url: string; readonly isComplete?: boolean }) =>
   /^https?:\/\//i.test(url) ? (
-    <Anchor href={url} target="_blank" rel="noopener noreferrer nofollow" inherit maw={220} truncate display="block">
+    <Anchor
+      href={url}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      inherit
+      display="block"
+      {...(isComplete ? { style: { overflowWrap: 'anywhere' } } : { maw: 220, truncate: true })}
+    >
       {url}
     </Anchor>
   ) : (

@@ -6,7 +6,10 @@ interface ReviewFilter {
   readonly verification?: VerificationStatus[];
 }
 
-const variablesOf = (filter: ReviewFilter) => (after: string | null) => ({ after, filter });
+const variablesOf = (filter: ReviewFilter) => (after: string | null, q: string | undefined) => ({
+  after,
+  filter: { ...filter, ...(q !== undefined && { q }) },
+});
 
 export const needsReview = {
   name: 'all',

@@ -1,6 +1,7 @@
 /** The moderation queue of athlete statistics: unverified values from data providers and from athletes. */
 import { Stack } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
+import { AthleteLink } from '../../components/links.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { StatisticsQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
@@ -79,7 +80,12 @@ export const StatisticsQueue = createQueue({
   views: [{ name: 'all', label: 'Needs review', variablesOf: (after) => ({ after }) }],
   pageOf: ({ athleteStatistics }) => athleteStatistics,
   columns: [
-    { title: 'Athlete', cell: ({ athlete }) => <TitleCell title={athlete?.displayName ?? '–'} /> },
+    {
+      title: 'Athlete',
+      cell: ({ athlete }) => (
+        <TitleCell title={athlete === null ? '–' : <AthleteLink id={athlete.id} name={athlete.displayName} />} />
+      ),
+    },
     {
       title: 'Scope',
       cell: ({ scope, sport, eventCode }) => [enumLabel(scope), enumLabel(sport), eventCode].filter(Boolean).join(', '),

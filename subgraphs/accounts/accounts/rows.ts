@@ -10,6 +10,10 @@ export interface AccountRow extends ResourceRow {
   readonly email: string | null;
   readonly organizationId: string | null;
   readonly status: AccountStatus;
+  readonly legalName: string | null;
+  readonly billingAddress: string | null;
+  readonly vatId: string | null;
+  readonly reverseCharge: boolean;
 }
 
 export type AccountPage = Page<AccountRow>;
@@ -24,6 +28,10 @@ export const accounts = table<AccountRow>('account', {
   email: 'plain',
   organizationId: 'plain',
   status: 'plain',
+  legalName: 'plain',
+  billingAddress: 'plain',
+  vatId: 'plain',
+  reverseCharge: 'plain',
 });
 
 export const accountResource: Resource<AccountRow> = {
@@ -31,6 +39,6 @@ export const accountResource: Resource<AccountRow> = {
   table: accounts,
   created: 'account.created',
   updated: 'account.updated',
-  required: ['name'],
+  required: ['name', 'reverseCharge'],
   isPublic: () => false,
 };

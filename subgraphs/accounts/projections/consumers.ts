@@ -26,7 +26,7 @@ export function accountConsumers(services: AreaServices): readonly Consumer[] {
       name: 'months',
       source: 'accounts',
       database,
-      catchUp: () => closeMonth(database),
+      catchUp: () => closeMonth(services),
     },
   ];
 }

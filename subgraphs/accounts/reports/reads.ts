@@ -1,4 +1,5 @@
 /** Reads of reports. An account can read its own reports; administrators can read all. */
+import { reviewCountMax } from '../../../schema/review-counts.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
@@ -41,6 +42,12 @@ export function createReportReads({ database, cursors }: AreaServices) {
 
   return {
     byId,
+    /** The open reports, at most `reviewCountMax`. The status is a literal, to match the partial index. */
+    async countOpen(): Promise<number> {
+      const [row] = await database.query<{ count: number }>(sql`/* reports.countOpen */
+        select count(*)::int as count from (select from report where status = 'OPEN' limit ${reviewCountMax}) open`);
+      return row?.count ?? 0;
+    },
     list({ viewer, notes }: Context, { first, after, filter, sort }: QueryReportsArgs): Promise<ReportPage> {
       notes.minor = true;
       const list = {

@@ -24,6 +24,7 @@ export function reportResolvers(services: AreaServices, accounts: AccountReads, 
     Query: {
       reports: (_, args, context) => reports.list(context, args),
       report: (_, { id }, context) => context.load(reports.byId, id),
+      openReportCount: forAdministrators(() => reports.countOpen()),
     },
     Mutation: {
       createReport: (_, args, context) => writes.create(context, args),

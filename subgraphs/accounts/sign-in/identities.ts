@@ -14,7 +14,7 @@ interface IdentityMatch {
 
 /** Sign-in of a population with identities, over the area's database. */
 export function createIdentitySignIn({ database, writer }: AreaServices, population: Population) {
-  /** The person to whom the identity is bound. Otherwise the person with its verified address and without an identity of this provider. Throws Problem sign_in_failed (401). */
+  /** The person with the identity. Without one, the person with its verified address and no identity of this provider. Throws Problem sign_in_failed (401). */
   async function find(queryable: Queryable, { issuer, subject, email }: IdentityInput): Promise<IdentityMatch | null> {
     const bound = await population.credentials(queryable, sql`oidc_issuer = ${issuer} and oidc_subject = ${subject}`);
     const unbound = sql`lower(email) = lower(${email}) and oidc_issuer is distinct from ${issuer}`;

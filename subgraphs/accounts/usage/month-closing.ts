@@ -1,5 +1,16 @@
 /** Closes a month two hours after its end: its usage becomes final, and every account that had a plan gets a statement. */
-import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
+import type { Snapshot } from '../../../platform/writes/change.ts';
+import type { AreaServices } from '../../runtime/subgraph.ts';
+import { issueInvoices } from '../invoices/issue.ts';
+
+/** What closes months; without `billing`, statements have no invoices. */
+type ClosingServices = Pick<AreaServices, 'database' | 'writer' | 'billing'>;
+
+interface ClosedStatement extends Snapshot {
+  /** YYYY-MM */
+  readonly month: string;
+}
 
 /** The current time; null: the database's clock. */
 type Moment = string | null;
@@ -47,7 +58,18 @@ const highestHeld = (month: string) => sql`
   ) c on true
   order by h.quota_subject_id, amount_minor desc, p.per_month desc, h.since desc`;
 
-async function close(transaction: Queryable, month: string): Promise<void> {
+/** Records the event of each statement of the month. Its history has one entry. */
+async function recordClosed(transaction: Queryable, writer: AreaServices['writer'], month: string): Promise<void> {
+  const rows = await transaction.query<ClosedStatement>(sql`/* statements.closed */
+    select id, 1 as version, account_id as "accountId", to_char(month, 'YYYY-MM') as month from statement where month = ${month} order by id`);
+  await writer.writeWithin(transaction, (work) => {
+    for (const row of rows)
+      work.record({ action: 'closed', event: 'statement.closed', before: null, after: row, data: { month: row.month } });
+    return Promise.resolve();
+  });
+}
+
+async function close(transaction: Queryable, month: string, { writer, billing }: ClosingServices): Promise<void> {
   // Usage flushes hold this lock too: every started flush has completed, and every later one finds the month closed.
   await transaction.query(sql`/* statements.lock */ select pg_advisory_xact_lock(usage_closing_lock())`);
   const closed = await transaction.query(sql`/* statements.isClosed */ select from closed_month where month = ${month}`);
@@ -78,13 +100,16 @@ async function close(transaction: Queryable, month: string): Promise<void> {
         select k.name, k.public_id from api_key k where k.quota_subject_id = held.quota_subject_id
         order by k.created_at desc, k.id desc limit 1
       ) newest`);
+  if (billing) await issueInvoices(transaction, month, billing);
+  await recordClosed(transaction, writer, month);
   await transaction.query(sql`/* statements.close */ insert into closed_month (month) values (${month})`);
 }
 
 /** Closes the oldest month that is due. Returns whether there may be more. */
-export async function closeMonth(database: Database, at: Moment = null): Promise<boolean> {
+export async function closeMonth(services: ClosingServices, at: Moment = null): Promise<boolean> {
+  const { database } = services;
   const month = await dueMonth(database, at);
   if (month === null) return false;
-  await database.transaction((transaction) => close(transaction, month));
+  await database.transaction((transaction) => close(transaction, month, services));
   return true;
 }

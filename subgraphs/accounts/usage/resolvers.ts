@@ -13,7 +13,7 @@ import { readUsage, readUsages } from './reads.ts';
 import { createRecentCounts } from './recent-counts.ts';
 import { createRecentRequests } from './recent-requests.ts';
 import { readPlatformSeries, readSeries, seriesOf } from './series.ts';
-import { createStatementReads, totalsOf, type StatementPage } from './statements.ts';
+import { totalsOf, type StatementPage, type StatementReads } from './statements.ts';
 
 const forOwnKey = forAccountOf(({ accountId }: ApiKeyRow) => accountId);
 const forOwnAccount = forAccountOf(({ id }: AccountRow) => id);
@@ -83,8 +83,7 @@ function keyUsageResolvers(services: AreaServices, keys: ApiKeyReads) {
 }
 
 /** Monthly statements, for accounts and administrators. */
-export function statementResolvers(services: AreaServices) {
-  const statements = createStatementReads(services);
+export function statementResolvers(statements: StatementReads) {
   const statementsOf = (owner: string, { first, after }: PageArguments, context: Context): Promise<StatementPage> =>
     context.load(statements.ofAccounts, { owner, first: first ?? 20, after });
 
@@ -97,6 +96,9 @@ export function statementResolvers(services: AreaServices) {
       lines: ({ id }, _, context) => context.load(statements.linesOf, id),
       totals: async ({ id }, _, context) => totalsOf(await context.load(statements.linesOf, id)),
     },
-    Account: { statements: forAdministrators((args, context, { id }) => statementsOf(id, args, context)) },
+    Account: {
+      statements: forAdministrators((args, context, { id }) => statementsOf(id, args, context)),
+      statement: forAdministrators(({ month }, _, { id }) => statements.ofMonth(id, month)),
+    },
   } satisfies Resolvers;
 }

@@ -38,23 +38,26 @@ const newestFirst: Sort<StatementRow> = {
   value: ({ month }) => `${month}-01`,
 };
 
-interface LineRow extends Omit<StatementLine, 'price'> {
+interface LineRow extends Omit<StatementLine, 'price' | 'quantity' | 'amount'> {
   readonly statementId: string;
   readonly amountMinor: number;
   readonly currency: string;
 }
 
+/** A line costs the price of one month: there is no proration. */
 const lineOf = ({ amountMinor, currency, statementId: _, ...line }: LineRow): StatementLine => ({
   ...line,
+  quantity: 1,
   price: { amountMinor, currency },
+  amount: { amountMinor, currency },
 });
 
 /** The total per currency. */
 export function totalsOf(lines: readonly StatementLine[]): Money[] {
-  const byCurrency = Map.groupBy(lines, ({ price }) => price.currency);
+  const byCurrency = Map.groupBy(lines, ({ amount }) => amount.currency);
   return [...byCurrency].map(([currency, group]) => ({
     currency,
-    amountMinor: group.reduce((sum, { price }) => sum + price.amountMinor, 0),
+    amountMinor: group.reduce((sum, { amount }) => sum + amount.amountMinor, 0),
   }));
 }
 
@@ -93,3 +96,5 @@ export function createStatementReads({ database, cursors }: AreaServices) {
     },
   };
 }
+
+export type StatementReads = ReturnType<typeof createStatementReads>;

@@ -9,6 +9,7 @@ import { readList } from '../../../platform/lists/list.ts';
 import { type Sort, sortBy, withNodes } from '../../../platform/lists/page.ts';
 import { matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { moderationReasonsOf, type ModerationReasons } from '../../../platform/writes/moderation-reason.ts';
 import { noteRedirect } from '../../clients/athlete-redirect.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AthleteSort, QueryAthletesArgs } from '../generated/resolvers.ts';
@@ -180,6 +181,8 @@ export function createAthleteReads(services: AreaServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'athlete', ids);
 
+  const moderationReasons: BatchRead<string, ModerationReasons> = (ids) => moderationReasonsOf(database, 'athlete', ids);
+
   const currentMembership: BatchRead<string, CurrentMembership | null> = (ids, { viewer }) =>
     currentMembershipsOf(database, viewer, ids);
 
@@ -206,7 +209,17 @@ export function createAthleteReads(services: AreaServices) {
     return withNodes(page, await restrict(context, page.nodes));
   }
 
-  return { ...others, ...createRedirects(services, byId), byId, read, byIdForModeration, externalIds, currentMembership, list };
+  return {
+    ...others,
+    ...createRedirects(services, byId),
+    byId,
+    read,
+    byIdForModeration,
+    externalIds,
+    moderationReasons,
+    currentMembership,
+    list,
+  };
 }
 
 export type AthleteReads = ReturnType<typeof createAthleteReads>;

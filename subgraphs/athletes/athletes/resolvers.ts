@@ -1,11 +1,14 @@
 /** Resolvers of athletes. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
 import { emptyPage } from '../../../platform/lists/page.ts';
+import { decisionInForce, visibleVerification } from '../../../platform/writes/moderation-reason.ts';
 import { ageOn } from '../../runtime/age.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { AthleteResolvers, Resolvers } from '../generated/resolvers.ts';
 import { ageGroupOf } from './age.ts';
 import { createAthleteBatch } from './batch.ts';
+import { countForReview } from './review-counts.ts';
 import { createAthleteMerge } from './merge.ts';
 import { isFieldVisible } from './restriction.ts';
 import type { AthleteView } from './rows.ts';
@@ -26,6 +29,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns.ofNodes(info, context.viewer)),
       athlete: (_, { id }, context) => athletes.get(context, id),
+      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services) : null),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -72,6 +76,11 @@ function athleteFields({ images }: AreaServices, { athletes, statistics }: Reads
     age: ({ dateOfBirth }) => (dateOfBirth === null ? null : ageOn(dateOfBirth)),
     ageGroup: (row) => row.ageGroup ?? ageGroupOf(row),
     restricted: (row) => !isFieldVisible(row, 'displayName'),
+    verification: ({ accountId, verification }, _, { viewer }) => visibleVerification(viewer, accountId, verification),
+    async moderationReason(row, _, context) {
+      const decision = decisionInForce(context.viewer, row);
+      return decision && (await context.load(athletes.moderationReasons, row.id))[decision];
+    },
     externalIds: (row, _, context) => {
       if (!isFieldVisible(row, 'externalIds')) return [];
       return row.externalIds ?? context.load(athletes.externalIds, row.id);

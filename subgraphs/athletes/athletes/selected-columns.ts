@@ -33,6 +33,7 @@ export const selectedColumns = createSelectedColumns(athleteResource.table, {
     ageGroup: ['dateOfBirth', 'birthYear'],
     restricted: [],
     externalIds: ['id'],
+    moderationReason: ['id', 'status', 'verification'],
     organization: ['id'],
     team: ['id'],
     milestones: ['id', 'dateOfBirth', 'birthYear'],

@@ -70,6 +70,8 @@ export const visibilityMatrix: Rules = {
   visibility: 'ALWAYS',
   // the method can name a document of the minor
   verification: { consent: 'PROFILE', otherwise: ({ status, at }) => ({ status, method: null, at }) },
+  // read by the owner and by administrators only, whose profiles are not restricted
+  moderationReason: { consent: 'PROFILE' },
   displayName: { consent: 'PROFILE', otherwise: initials },
   residence: {
     consent: 'PROFILE',

@@ -1,4 +1,5 @@
 /** Reads replays from the database. Replays show persons and expire, so shared caches do not store them. */
+import { reviewCountMax } from '../../../schema/review-counts.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
@@ -96,6 +97,12 @@ export function createReplayReads(services: ListServices) {
     externalIds,
     tags,
     athletesOfExternal,
+    /** The replays that wait for a moderator, at most `reviewCountMax`. The status is a literal, to match the partial index. */
+    async countForReview(): Promise<number> {
+      const [row] = await database.query<{ count: number }>(sql`/* replays.countForReview */
+        select count(*)::int as count from (select from replay where status = 'REVIEW' limit ${reviewCountMax}) waiting`);
+      return row?.count ?? 0;
+    },
     async list(context: Context, args: QueryReplaysArgs): Promise<ReplayPage> {
       const { viewer, notes } = context;
       notes.person = true;

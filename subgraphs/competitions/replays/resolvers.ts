@@ -1,4 +1,5 @@
 /** Resolvers of replays. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { athleteReference } from '../references.ts';
@@ -16,6 +17,7 @@ export function replayResolvers(services: AreaServices, { matches, replays }: Re
     Query: {
       replays: (_, args, context) => replays.list(context, args),
       replay: (_, { id }, context) => context.load(replays.byId, id),
+      replayReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? replays.countForReview() : null),
     },
     Mutation: {
       createReplay: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

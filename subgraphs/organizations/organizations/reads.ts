@@ -1,5 +1,6 @@
 /** SQL reads of organizations. */
 import type { Sport } from '../../../schema/sports.ts';
+import { reviewCountMax } from '../../../schema/review-counts.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
@@ -10,6 +11,7 @@ import { findByName } from '../../../platform/lists/names.ts';
 import { distanceMeters, isNear, nearOf } from '../../../platform/lists/near.ts';
 import { isRankable, likeness, matchesWords } from '../../../platform/lists/search.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { moderationReasonsOf, type ModerationReasons } from '../../../platform/writes/moderation-reason.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type {
@@ -124,9 +126,12 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids) => externalIdsOf(database, 'organization', ids);
 
+  const moderationReasons: BatchRead<string, ModerationReasons> = (ids) => moderationReasonsOf(database, 'organization', ids);
+
   return {
     byId,
     byIdWith,
+    moderationReasons,
     byIdForModeration,
     externalIds,
     read,
@@ -151,6 +156,13 @@ export function createOrganizationReads({ database, cursors }: AreaServices) {
         },
         search,
       );
+    },
+    /** The organizations that wait for a moderator, at most `reviewCountMax`. The statuses are literals, to match the partial index. */
+    async countForReview(): Promise<number> {
+      const [row] = await database.query<{ count: number }>(sql`/* organizations.countForReview */
+        select count(*)::int as count from (select from organization where status = 'ACTIVE'
+          and verification_status in ('PENDING', 'UNVERIFIED') limit ${reviewCountMax}) waiting`);
+      return row?.count ?? 0;
     },
     list({ viewer }: Context, args: QueryOrganizationsArgs): Promise<OrganizationPage> {
       const where = conditions(viewer, args.filter ?? {});

@@ -1,4 +1,6 @@
 /** Resolvers of organizations. */
+import { hasFullAccess } from '../../../schema/viewer.ts';
+import { decisionInForce, visibleVerification } from '../../../platform/writes/moderation-reason.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -20,6 +22,7 @@ export function organizationResolvers(services: AreaServices, { organizations, t
         return found.map((organization) => ({ ...organization, imageUrl: imageUrlOf(organization) }));
       },
       organization: (_, { id }, context) => context.load(organizations.byId, id),
+      organizationReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? organizations.countForReview() : null),
       organizationOwners: async (_, { ids }) =>
         (await organizations.read(ids)).map(({ id, version, accountId, status, verification, safeguarding }) => ({
           id,
@@ -54,6 +57,11 @@ export function organizationResolvers(services: AreaServices, { organizations, t
       parentOrganization: ({ parentOrganizationId }, _, context) =>
         parentOrganizationId === null ? null : context.load(organizations.byId, parentOrganizationId),
       imageUrl: (row) => imageUrlOf(row),
+      verification: ({ accountId, verification }, _, { viewer }) => visibleVerification(viewer, accountId, verification),
+      async moderationReason(row, _, context) {
+        const decision = decisionInForce(context.viewer, row);
+        return decision && (await context.load(organizations.moderationReasons, row.id))[decision];
+      },
       externalIds: ({ id }, _, context) => context.load(organizations.externalIds, id),
       teams: ({ id }, { first, after }, context) => context.load(teams.pagesOfOrganizations, { owner: id, first, after }),
       members: ({ id }, { first, after }, context) => context.load(memberships.pagesOfOrganizations, { owner: id, first, after }),

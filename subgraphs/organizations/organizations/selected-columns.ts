@@ -7,6 +7,7 @@ export const selectedColumns = createSelectedColumns(organizations, {
   fields: {
     __typename: [],
     externalIds: ['id'],
+    moderationReason: ['id', 'verification'],
     teams: ['id'],
     members: ['id'],
     parentOrganization: ['parentOrganizationId'],

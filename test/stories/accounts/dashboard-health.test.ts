@@ -40,7 +40,5 @@ test('all components are up; an unresponsive area is down while the others stay 
   await blocker.query('begin; lock table opportunities.opportunity in access exclusive mode');
   const whileBlocked = await health().finally(() => blocker.end());
   expect(statusOf(whileBlocked, 'DOWN')).toEqual(['opportunities']);
-  const [{ detail, durationMs } = { detail: null, durationMs: 0 }] = whileBlocked.filter(({ status }) => status === 'DOWN');
-  expect(detail).toBe('No response within 2 s');
-  expect(durationMs).toBeLessThan(4_000);
+  expect(whileBlocked.find(({ status }) => status === 'DOWN')?.detail).toBe('No response within 2 s');
 });

@@ -142,10 +142,8 @@ test('a failed event is listed, fails again, and is resolved by a retry; the req
   await eventually(async () => expect(await deadLetters()).toMatchObject([{ attempts: 2, retryRequested: false }]));
 
   await repair();
-  const startedMs = performance.now();
   expect((await retry(admin, { eventIds: letters.map((letter) => letter.id) })).errors).toEqual([]);
   await eventually(async () => expect(await deadLetters()).toEqual([]));
-  expect(performance.now() - startedMs).toBeLessThan(2_500);
   const { rows } = await database.query('select version from opportunities.organization where id = $1', [id]);
   expect(rows).toEqual([{ version: 2 }]);
   expect(await consumer('OPPORTUNITIES', 'organizations')).toMatchObject({ deadLetters: 0 });

@@ -97,6 +97,8 @@ export const fields: Readonly<Record<string, Field>> = {
     by: 'PROFILE',
     left: [{ sport: 'FOOTBALL', primary: true, discipline: null, positions: [], level: null, yearsExperience: null }],
   },
+  // moderation-reasons.test.ts has rejected athletes
+  moderationReason: { by: 'PROFILE', left: null },
   heightCm: { by: 'PROFILE', left: null },
   weightKg: { by: 'PROFILE', left: null },
   dominantFoot: { by: 'PROFILE', left: null },

@@ -142,7 +142,6 @@ describe.each(wirings)('%s', (wiring) => {
     };
     const [revoked, suspended, changed] = [await keyOf('Revoked'), await keyOf('Suspended'), await keyOf('Changed')];
     const kept = await openText(platform, owner.key);
-    const startedMs = performance.now();
     await platform.administer('mutation ($id: ID!) { revokeApiKey(id: $id) { id } }', { id: revoked.apiKey.id });
     await platform.administer('mutation ($id: ID!) { suspendAccount(id: $id) { id } }', { id: suspended.apiKey.account.id });
     await platform.administer(
@@ -151,7 +150,6 @@ describe.each(wirings)('%s', (wiring) => {
     );
     for (const { stream } of [revoked, suspended, changed])
       expect(await stream.rest()).toMatch(/\nretry: \d+\n: the API key or its account has changed\n\n$/);
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
     expect(kept.text()).not.toContain('changed');
     await kept.close();
   });

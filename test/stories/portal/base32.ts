@@ -1,4 +1,4 @@
-/** Reads Base32 (RFC 4648), in which authenticator apps take secrets. */
+/** Reads Base32 (RFC 4648), the format of secrets for authenticator apps. */
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 

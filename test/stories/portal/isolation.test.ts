@@ -127,6 +127,7 @@ describe('of all mutations of the portal', () => {
       'createVerificationRequest',
       'inviteMember',
       'removeMember',
+      'updateBillingData',
       'withdrawInvitation',
       'withdrawPlanRequest',
       'withdrawVerificationRequest',

@@ -127,8 +127,8 @@ describe('fields of lists', () => {
     if (!isObjectType(athlete)) throw new Error('There are no athletes.');
     const fields = ['__typename', ...selections(athlete, 2)];
     expect(fields.length).toBeGreaterThan(30);
-    // an athlete with a date of birth has no birth year, and without a membership no team; the URL of a photo changes with time
-    const empty = ['birthYear', 'team', 'imageUrl'];
+    // an athlete with a date of birth has no birth year, without a membership no team, without a decision no reason; the URL of a photo changes with time
+    const empty = ['birthYear', 'team', 'moderationReason', 'imageUrl'];
     for (const field of fields) {
       const alone = await owner.graphql(`query ($id: ID!) { athlete(id: $id) { ${field} } }`, { id });
       // three times: an area interprets the first query of a text and compiles it afterwards

@@ -126,9 +126,9 @@ describe('a name', () => {
   });
 
   test('of hostile length is rejected in linear time', async () => {
-    const before = performance.now();
+    const before = process.cpuUsage();
     expect((await owner.post('/organizations', club(`${'\u200b'.repeat(100_000)}\u202e`))).status).toBe(422);
     expect((await owner.post('/organizations', club(`${'a'.repeat(100_000)}\u202e`))).status).toBe(422);
-    expect(performance.now() - before).toBeLessThan(2_000);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
   });
 });

@@ -52,7 +52,7 @@ test('a change that is committed late is on the next page', async () => {
   await platform.settled();
   const since = new Date(Date.parse(locked.updatedAt) + 1).toISOString();
   const read = async (from: string): Promise<{ names: string[]; updatedUntil: string }> => {
-    const { body } = await platform.anonymous.get(`/organizations?updatedSince=${from}&limit=100`);
+    const { body } = await platform.anonymous.send(`/organizations?updatedSince=${from}&limit=100`, {});
     const names: string[] = body.data.map(({ name, city }: { name: string; city: string }) => `${name} ${city}`);
     return { names, updatedUntil: body.page.updatedUntil };
   };

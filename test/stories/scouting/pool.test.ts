@@ -49,11 +49,9 @@ test('more memberships than connections can be confirmed concurrently', async ()
   const confirmed = Promise.all(memberships.map((id) => owner.post(`/organizations/memberships/${id}/confirm`)));
   // All connections are in use. A request that needs another one would fail after 5 s.
   await waiting('membership.lock', 10);
-  const from = performance.now();
   await lock.query('commit');
   expect((await confirmed).map(({ status }) => status)).toEqual(memberships.map(() => 200));
   expect((await platform.anonymous.get('/organizations')).status).toBe(200);
-  expect(performance.now() - from).toBeLessThan(4_000);
 });
 
 test('a membership cannot be confirmed during the suspension of its organization', async () => {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, sql, type Database } from '../../../platform/database/database.ts';
 import { areaRole, routerRole } from '../../../platform/database/roles.ts';
+import { createWriter } from '../../../platform/writes/write.ts';
 import { closeMonth } from '../../../subgraphs/accounts/usage/month-closing.ts';
 import { cloneDatabase } from '../../database.ts';
 
@@ -34,6 +35,7 @@ export async function openUsageFixture() {
   const area = openDatabase({ url: cloned.urlAs(areaRole('accounts')), name: 'test-accounts', poolSize: 2 });
   const router = (): Database => openDatabase({ url: cloned.urlAs(routerRole), name: 'test-router', poolSize: 4 });
   const routers = [router(), router()] as const;
+  const writer = createWriter(area, {}, () => undefined);
 
   return {
     cloned,
@@ -61,7 +63,7 @@ export async function openUsageFixture() {
         select encode(subject, 'hex') as subject, day_units as "dayUnits"
         from accounts.usage_flush(${id}::uuid, ${rowsOf(reported)}::jsonb, ${subjects}::jsonb, '[]')`),
     async closeAll(at: string): Promise<void> {
-      while (await closeMonth(area, at));
+      while (await closeMonth({ database: area, writer, billing: null }, at));
     },
     async isClosed(month: string): Promise<boolean> {
       return (await owner.query(sql`/* test.closed */ select from accounts.closed_month where month = ${month}`)).length === 1;

@@ -1,0 +1,115 @@
+/** The routes of the portal: path, validated search parameters, and the lazily loaded component. */
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { listSearch } from '../components/list-search.ts';
+import { takeReturnPath } from '../session/return-path.ts';
+import { sessionQuery } from '../session/session.ts';
+import { signInSearch } from '../session/sign-in-search.ts';
+import { lazyRouteComponent } from '../shell/lazy-screen.ts';
+import { NotFound } from '../shell/not-found.tsx';
+import { PageError, ScreenError } from '../shell/screen-error.tsx';
+import { selectRememberedAccount } from './session/account.ts';
+import { Layout } from './shell/layout.tsx';
+
+interface Context {
+  readonly client: QueryClient;
+}
+
+const root = createRootRouteWithContext<Context>()({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageError,
+});
+
+/** The parent of all screens. Redirects to the sign-in without a session, and back afterwards. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Layout,
+  errorComponent: PageError,
+  beforeLoad: async ({ context: { client }, location }) => {
+    const session = await client.query({ ...sessionQuery, staleTime: 'static' });
+    if (session.state === 'SIGNED_IN' && 'user' in session) {
+      selectRememberedAccount(session);
+      const returnPath = takeReturnPath();
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
+      if (returnPath !== null) throw redirect({ href: returnPath });
+      return;
+    }
+    const back = location.href === '/' ? undefined : location.href;
+    // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
+    throw redirect({ to: '/sign-in', search: { back } });
+  },
+});
+
+const screens = [
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/',
+    component: lazyRouteComponent(() => import('./screens/overview/overview.tsx'), 'Overview'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys',
+    validateSearch: listSearch({ status: ['ACTIVE', 'DISABLED', 'REVOKED'] }),
+    component: lazyRouteComponent(() => import('./screens/keys/keys.tsx'), 'Keys'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/create',
+    component: lazyRouteComponent(() => import('./screens/keys/create-key.tsx'), 'CreateKey'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/keys/$id',
+    component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/members',
+    component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('./screens/profile/profile.tsx'), 'Profile'),
+  }),
+] as const;
+
+const signedOutScreens = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/sign-in',
+    validateSearch: signInSearch,
+    component: lazyRouteComponent(() => import('./session/sign-in.tsx'), 'SignIn'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/register',
+    component: lazyRouteComponent(() => import('./session/registration.tsx'), 'Registration'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./session/setup.tsx'), 'Setup'),
+  }),
+] as const;
+
+const tree = root.addChildren([signedIn.addChildren(screens), ...signedOutScreens]);
+
+export function createPortalRouter(client: QueryClient) {
+  return createRouter({
+    routeTree: tree,
+    basepath: '/portal',
+    context: { client },
+    defaultPreload: 'intent',
+    defaultErrorComponent: ScreenError,
+    scrollRestoration: true,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPortalRouter>;
+  }
+}

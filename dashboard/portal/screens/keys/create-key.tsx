@@ -1,0 +1,119 @@
+/** The screen that creates an API key. The secret is displayed once and exists in memory only: not in a URL, storage or cache. */
+import { Alert, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { QueryResult } from '../../../components/query-result.tsx';
+import { ReadOnlyNotice } from '../../../components/read-only-notice.tsx';
+import { Screen } from '../../../components/screen.tsx';
+import { SecretDialog } from '../../../components/secret-dialog.tsx';
+import { useGraphMutation, useGraphQuery } from '../../../graph/operations.ts';
+import { violationsByField } from '../../../graph/request-error.ts';
+import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from '../../../screens/keys/key-fields.tsx';
+import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from '../../../screens/keys/key-form.ts';
+import { limitsSummary } from '../../../screens/plans/plan-summary.ts';
+import { useHasScope } from '../../../session/session.ts';
+import type { KeyAllowanceQuery } from '../../generated/graphql.ts';
+import { allowanceQuery } from './allowance-query.ts';
+import { graphql } from '../../graphql.ts';
+
+const createMutation = graphql(`
+  mutation CreateOwnKey($input: CreateOwnKeyInput!) {
+    createOwnKey(input: $input) {
+      key
+      apiKey {
+        id
+      }
+    }
+  }
+`);
+
+type Allowance = NonNullable<KeyAllowanceQuery['keyAllowance']>;
+
+const emptyValues: KeyFormValues = {
+  name: '',
+  scopes: [],
+  networks: '',
+  registeredDocumentsOnly: false,
+  expiry: 'NEVER',
+  day: '',
+};
+
+export function CreateKey() {
+  const canCreate = useHasScope('keys:write');
+  return (
+    <Screen title="Create API key" description="The key is displayed once, after you create it.">
+      {canCreate ? <AllowedForm /> : <ReadOnlyNotice />}
+    </Screen>
+  );
+}
+
+function AllowedForm() {
+  const query = useGraphQuery(allowanceQuery, {});
+  return (
+    <QueryResult query={query} name="plan">
+      {({ keyAllowance }) => {
+        if (keyAllowance === null) return <ReadOnlyNotice />;
+        const { liveKeys, liveKeysMax } = keyAllowance;
+        return liveKeys < liveKeysMax ? <CreateForm allowance={keyAllowance} /> : <TooManyKeys max={liveKeysMax} />;
+      }}
+    </QueryResult>
+  );
+}
+
+const TooManyKeys = ({ max }: { readonly max: number }) => (
+  <Alert color="orange" title={`The account has ${max} keys`}>
+    Revoke a key that you no longer use, then create another one.
+  </Alert>
+);
+
+function CreateForm({ allowance: { plan, limits, scopes } }: { readonly allowance: Allowance }) {
+  const navigate = useNavigate();
+  const networks = useNetworkViolations();
+  const form = useForm<KeyFormValues>({ initialValues: emptyValues, onValuesChange: networks.clearOnChange });
+  const create = useGraphMutation(createMutation, {
+    isSecret: true,
+    onError: (error) => {
+      form.setErrors(violationsByField(error));
+      networks.setFrom(error);
+    },
+  });
+  const created = create.data?.createOwnKey;
+  const openKey = (): void => {
+    if (created) void navigate({ to: '/keys/$id', params: { id: created.apiKey.id }, replace: true });
+  };
+  const submit = (values: KeyFormValues): void =>
+    create.mutate({
+      input: {
+        name: values.name,
+        scopes: scopesIn(values.scopes, plan.writes),
+        allowedCidrs: networksOf(values.networks),
+        registeredDocumentsOnly: values.registeredDocumentsOnly,
+        expiresAt: expiryOf(values) ?? null,
+      },
+    });
+  return (
+    <Paper withBorder p="md" maw={860}>
+      <form onSubmit={form.onSubmit(submit)}>
+        <Stack>
+          <Text>
+            Plan: <strong>{plan.name}</strong>, {limitsSummary(limits)}. All keys that members create share this quota.
+          </Text>
+          <NameField form={form} />
+          <ScopesField form={form} canWrite={plan.writes} offered={scopes} />
+          <NetworksField form={form} violations={networks.violations} />
+          <DocumentsField form={form} />
+          <ExpiryField form={form} />
+          <Group justify="flex-end">
+            <Button variant="default" renderRoot={(props) => <Link to="/keys" {...props} />}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create API key
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+      <SecretDialog title="API key created" secret={created?.key ?? null} close={openKey} />
+    </Paper>
+  );
+}

@@ -1,0 +1,36 @@
+/** The frame of the portal. Its screens belong to one account: another account replaces them. */
+import { Text } from '@mantine/core';
+import { Outlet } from '@tanstack/react-router';
+import { Fragment } from 'react';
+import { Screen } from '../../components/screen.tsx';
+import { Frame } from '../../shell/frame.tsx';
+import { useMembership } from '../session/account.ts';
+import { AccountSwitch } from './account-switch.tsx';
+import { Navigation } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+export function Layout() {
+  const membership = useMembership();
+  return (
+    <Frame
+      navigation={(close) => (
+        <>
+          <AccountSwitch onSwitch={close} />
+          {membership !== null && <Navigation onNavigate={close} />}
+        </>
+      )}
+      menu={<UserMenu />}
+    >
+      {membership === null ? <NoAccount /> : <Fragment key={membership.account.id}>{<Outlet />}</Fragment>}
+    </Frame>
+  );
+}
+
+const NoAccount = () => (
+  <Screen title="No account">
+    <Text>
+      You are not a member of this account, or it is not active. Select another account if you have one, or ask an owner for an
+      invitation.
+    </Text>
+  </Screen>
+);
