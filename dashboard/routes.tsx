@@ -197,6 +197,11 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/portal-users/$id',
+    component: lazyRouteComponent(() => import('./screens/portal-users/portal-user.tsx'), 'PortalUser'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/own-account',
     component: lazyRouteComponent(() => import('./screens/own-account/own-account.tsx'), 'OwnAccount'),
   }),

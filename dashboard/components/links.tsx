@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, organizations, athletes, plans, webhook endpoints and saved searches. */
+/** Links to the screens of API keys, accounts, organizations, athletes, plans, webhook endpoints, saved searches and portal users. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -56,6 +56,12 @@ export const SavedSearchLink = ({ id, name, c }: NamedLinkProps) => (
     underline="always"
     renderRoot={(props) => <Link to="/saved-searches" search={{ search: id }} {...props} />}
   >
+    {name}
+  </Anchor>
+);
+
+export const PortalUserLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/portal-users/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );

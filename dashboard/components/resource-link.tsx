@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink, WebhookLink } from './links.tsx';
+import { AccountLink, AthleteLink, KeyLink, OrganizationLink, PortalUserLink, SavedSearchLink, WebhookLink } from './links.tsx';
 
 interface NamedProps {
   readonly id: string;
@@ -28,6 +28,7 @@ const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   athlete: AthleteLink,
   organization: OrganizationLink,
   administrator: AdministratorLink,
+  portal_user: PortalUserLink,
   report: ReportLink,
   webhook_endpoint: WebhookLink,
   saved_search: SavedSearchLink,
