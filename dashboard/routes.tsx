@@ -7,6 +7,7 @@ import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
+import { partnerRequestsSearch } from './screens/partner-requests/partner-requests-search.ts';
 import { portalUsersSearch } from './screens/portal-users/portal-users-search.ts';
 import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
@@ -125,6 +126,22 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/moderation/athletes/$id',
     component: lazyRouteComponent(() => import('./screens/moderation/athlete.tsx'), 'AthleteScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partner-requests',
+    validateSearch: listSearch(partnerRequestsSearch),
+    component: lazyRouteComponent(() => import('./screens/partner-requests/partner-requests.tsx'), 'PartnerRequests'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partner-requests/plans/$id',
+    component: lazyRouteComponent(() => import('./screens/partner-requests/plan-request.tsx'), 'PlanRequest'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partner-requests/verifications/$id',
+    component: lazyRouteComponent(() => import('./screens/partner-requests/verification-request.tsx'), 'VerificationRequest'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

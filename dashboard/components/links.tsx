@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, organizations, athletes, plans, webhook endpoints, saved searches and portal users. */
+/** Links to the screens of resources. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -62,6 +62,28 @@ export const SavedSearchLink = ({ id, name, c }: NamedLinkProps) => (
 
 export const PortalUserLink = ({ id, name, c }: NamedLinkProps) => (
   <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/portal-users/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const PlanRequestLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/partner-requests/plans/$id" params={{ id }} {...props} />}
+  >
+    {name}
+  </Anchor>
+);
+
+export const VerificationRequestLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/partner-requests/verifications/$id" params={{ id }} {...props} />}
+  >
     {name}
   </Anchor>
 );

@@ -3,6 +3,7 @@ import {
   IconActivityHeartbeat,
   IconArrowsTransferDown,
   IconBook2,
+  IconClipboardCheck,
   IconGavel,
   IconHistory,
   IconHome,
@@ -18,6 +19,7 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from './navigation-list.tsx';
+import { PartnerRequestBadge } from './partner-request-badge.tsx';
 import { ReviewBadge } from './review-badge.tsx';
 
 export const items: readonly NavigationItem[] = [
@@ -27,6 +29,7 @@ export const items: readonly NavigationItem[] = [
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel, badge: <ReviewBadge /> },
+  { to: '/partner-requests', label: 'Partner requests', icon: IconClipboardCheck, badge: <PartnerRequestBadge /> },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
