@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
-import { listSearch } from './components/list-search.ts';
+import { idPattern, listSearch } from './components/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
@@ -199,6 +199,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/incidents/$id',
     component: lazyRouteComponent(() => import('./screens/incidents/incident.tsx'), 'Incident'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/announcements',
+    validateSearch: listSearch({ announcement: idPattern }),
+    component: lazyRouteComponent(() => import('./screens/announcements/announcements.tsx'), 'Announcements'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -59,6 +59,7 @@ interface HistoryProps {
   readonly resourceType:
     | 'api_key'
     | 'account'
+    | 'announcement'
     | 'athlete'
     | 'incident'
     | 'organization'

@@ -88,6 +88,26 @@ export const VerificationRequestLink = ({ id, name, c }: NamedLinkProps) => (
   </Anchor>
 );
 
+/** Opens the details over the current page of the list. */
+export const AnnouncementLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => (
+      <Link
+        to="/announcements"
+        search={(current) => ({ after: current.after, announcement: id })}
+        state={(state) => state}
+        resetScroll={false}
+        {...props}
+      />
+    )}
+  >
+    {name}
+  </Anchor>
+);
+
 export const PlanLink = ({ code, name }: { readonly code: string; readonly name: string }) => (
   <Anchor inherit underline="always" renderRoot={(props) => <Link to="/plans/$code" params={{ code }} {...props} />}>
     {name}

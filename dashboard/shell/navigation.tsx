@@ -10,6 +10,7 @@ import {
   IconKey,
   IconListDetails,
   IconListSearch,
+  IconSpeakerphone,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -36,6 +37,7 @@ export const items: readonly NavigationItem[] = [
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
   { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
+  { to: '/announcements', label: 'Announcements', icon: IconSpeakerphone },
   { to: '/portal-users', label: 'Portal users', icon: IconUserCircle },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
