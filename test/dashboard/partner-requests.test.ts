@@ -51,6 +51,19 @@ async function issueKey(): Promise<string> {
   return (issueApiKey as { key: string }).key;
 }
 
+/** Creates an organization of the account, and requests its verification. */
+async function requestVerification(name: string): Promise<void> {
+  const organization = await platform.anonymous.post(
+    '/organizations',
+    { name, type: 'CLUB', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' },
+    { 'x-api-key': await issueKey() },
+  );
+  const input = { organizationId: organization.body.id, links: ['https://register.example/7'] };
+  await owner.run('mutation ($input: CreateVerificationRequestInput!) { createVerificationRequest(input: $input) { id } }', {
+    input,
+  });
+}
+
 test('without open requests, the list leads to all requests', async () => {
   const { page } = visit;
   await page.goto('/admin');
@@ -112,14 +125,7 @@ test('grants a plan request, which changes the plan of the account', async () =>
 
 test('a verification is granted after the organization was verified', async () => {
   const { page } = visit;
-  const organization = await platform.anonymous.post(
-    '/organizations',
-    { name: hostile, type: 'CLUB', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' },
-    { 'x-api-key': await issueKey() },
-  );
-  await owner.run('mutation ($input: CreateVerificationRequestInput!) { createVerificationRequest(input: $input) { id } }', {
-    input: { organizationId: organization.body.id, links: ['https://register.example/7'] },
-  });
+  await requestVerification(hostile);
   await page.goto('/admin/partner-requests');
   await page.getByRole('tab', { name: 'Verifications 1 waiting' }).click();
   await page.waitForURL(/queue=verifications/);
@@ -147,6 +153,7 @@ test('a verification is granted after the organization was verified', async () =
 
 test('a moderator decides on verifications only, and an unknown ID is not found', async () => {
   await requestPlan('pro', 'Again.');
+  await requestVerification('Unknown FC');
   const moderator = await visitAs(browser, platform, 'MODERATOR', { width: 390, height: 844 });
   const { page } = moderator;
   await page.goto('/admin/partner-requests');
@@ -154,6 +161,12 @@ test('a moderator decides on verifications only, and an unknown ID is not found'
   await page.getByText('Your role has read-only access.').waitFor();
   expect(await page.getByRole('button', { name: /^(Grant|Decline)$/ }).count()).toBe(0);
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+  await page.goto('/admin/partner-requests?queue=verifications');
+  await page.getByRole('link', { name: 'Unknown FC' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('dialog').getByLabel('Reason').fill('Not in the register.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click();
+  await page.getByRole('region', { name: 'History' }).getByText('Declined: Not in the register.').waitFor();
   await page.goto('/admin/partner-requests/verifications/019f0000-0000-7000-8000-000000000000');
   await page.getByText('Request not found').waitFor();
   await moderator.close();
