@@ -1,8 +1,9 @@
 /** The routes of the dashboard: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
 import { idPattern, listSearch } from './components/list-search.ts';
+import { root, signedIn } from './parent-routes.tsx';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
@@ -14,17 +15,9 @@ import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
-import { sessionQuery } from './session/session.ts';
 import { signInSearch } from './session/sign-in-search.ts';
-import { takeReturnPath } from './session/return-path.ts';
-import { Layout } from './shell/layout.tsx';
 import { lazyRouteComponent } from './shell/lazy-screen.ts';
-import { NotFound } from './shell/not-found.tsx';
-import { PageError, ScreenError } from './shell/screen-error.tsx';
-
-interface Context {
-  readonly client: QueryClient;
-}
+import { ScreenError } from './shell/screen-error.tsx';
 
 interface IssueKeySearch {
   /** Preselected account. */
@@ -32,32 +25,6 @@ interface IssueKeySearch {
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-const root = createRootRouteWithContext<Context>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-  errorComponent: PageError,
-});
-
-/** The parent of all screens. Redirects to the sign-in without a session, and back afterwards. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: Layout,
-  errorComponent: PageError,
-  beforeLoad: async ({ context: { client }, location }) => {
-    const session = await client.query({ ...sessionQuery, staleTime: 'static' });
-    if (session.state === 'SIGNED_IN') {
-      const returnPath = takeReturnPath();
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
-      if (returnPath !== null) throw redirect({ href: returnPath });
-      return;
-    }
-    const back = location.href === '/' ? undefined : location.href;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
-    throw redirect({ to: '/sign-in', search: { back } });
-  },
-});
 
 const screens = [
   createRoute({
