@@ -56,6 +56,7 @@ export async function startPlatform({
   cluster,
   eventLoopDelayMs = () => 0,
   billing,
+  stripe,
   streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
@@ -122,6 +123,7 @@ export async function startPlatform({
       portal: { registration, oidc: portalOidc },
       allowLocalUrls: true,
       billing,
+      stripe,
       streams,
       onStatement,
       planner,
@@ -145,6 +147,7 @@ export async function startPlatform({
       },
       async maintain() {
         await all.relay.maintain();
+        await all.workers.maintain();
         await all.router.noticeChanges();
       },
       async flushUsage() {
