@@ -1,8 +1,10 @@
 /** The recorded meter events: which units of which day an event contains, and how its attempts ended. */
 import { sql, type Database } from '../../../platform/database/database.ts';
+import { isRecognized, meterEventStatus, oldestDay } from './rows.ts';
 
 /** An event whose attempt has begun. */
 export interface MeterEvent {
+  readonly id: string;
   readonly accountId: string;
   /** YYYY-MM-DD (UTC) */
   readonly day: string;
@@ -39,12 +41,6 @@ export interface HeldEvents {
 /** Accounts per statement. */
 const pageSize = 100;
 
-const today = sql`(now() at time zone 'UTC')::date`;
-/** The start of this day is less than 35 days ago until the day ends: Stripe accepts no older timestamps. */
-const oldestDay = sql`${today} - 34`;
-/** Stripe recognizes an identifier for 24 hours. An attempt needs less than the hour between. */
-const isRecognized = sql`(e.unknown_since is null or e.unknown_since > now() - interval '23 hours')`;
-
 /**
  * Plans the events of the next accounts after an ID: the units of each day that earlier events do not contain. A day whose last event is not
  * confirmed waits for it. Returns the last ID; null after the last page.
@@ -80,43 +76,43 @@ export async function planMeterEvents(database: Database, after: string | null):
 export async function beginAttempt(database: Database): Promise<MeterEvent | null> {
   const [event] = await database.query<MeterEvent>(sql`/* meterEvents.begin */
     with due as (
-      select e.account_id, e.day, e.sequence, e.unknown_since,
-        case when e.unknown_since is null or e.rejection is not null then a.stripe_customer_id else e.customer_id end as customer_id
-      from meter_event e join account a on a.id = e.account_id
-      where e.sent_at is null and e.day >= ${oldestDay} and a.stripe_customer_id is not null and ${isRecognized}
-        and (e.next_attempt_at <= now() or (e.rejection is not null and e.customer_id <> a.stripe_customer_id))
-      order by e.next_attempt_at, e.day, e.account_id limit 1
-      for update of e skip locked
+      select meter_event.id, unknown_since,
+        case when unknown_since is null or rejection is not null then a.stripe_customer_id else customer_id end as customer_id
+      from meter_event join account a on a.id = account_id
+      where sent_at is null and day >= ${oldestDay} and a.stripe_customer_id is not null and ${isRecognized}
+        and (next_attempt_at <= now() or (rejection is not null and customer_id <> a.stripe_customer_id))
+      order by next_attempt_at, day, account_id limit 1
+      for update of meter_event skip locked
     )
     update meter_event e set unknown_since = coalesce(e.unknown_since, now()), customer_id = due.customer_id
-    from due where e.account_id = due.account_id and e.day = due.day and e.sequence = due.sequence
-    returning e.account_id as "accountId", e.day::text as day, e.sequence, e.customer_id as "customerId", e.units, e.failures,
+    from due where e.id = due.id
+    returning e.id, e.account_id as "accountId", e.day::text as day, e.sequence, e.customer_id as "customerId", e.units, e.failures,
       e.key_number as "keyNumber", due.unknown_since as "unknownBefore"`);
   return event ?? null;
 }
 
 /** Records that Stripe has the event. */
-export async function recordSent(database: Database, { accountId, day, sequence }: MeterEvent): Promise<void> {
+export async function recordSent(database: Database, { id }: MeterEvent): Promise<void> {
   await database.query(sql`/* meterEvents.sent */
     update meter_event set sent_at = now(), unknown_since = null, rejection = null
-    where account_id = ${accountId} and day = ${day} and sequence = ${sequence} and sent_at is null`);
+    where id = ${id} and sent_at is null`);
 }
 
 /** Records an attempt without a confirmation, and when the next one is due. */
 export async function recordUnsent(database: Database, event: MeterEvent, attempt: UnsentAttempt): Promise<void> {
-  const { accountId, day, sequence, unknownBefore } = event;
+  const { id, unknownBefore } = event;
   const { pauseMs, rejection, hasResponse, mayBeSent } = attempt;
   await database.query(sql`/* meterEvents.unsent */
     update meter_event set failures = failures + 1, key_number = key_number + ${hasResponse ? 1 : 0}, rejection = ${rejection},
       next_attempt_at = now() + ${pauseMs} * interval '1 millisecond',
       unknown_since = case when ${mayBeSent} then unknown_since else ${unknownBefore}::timestamptz end
-    where account_id = ${accountId} and day = ${day} and sequence = ${sequence} and sent_at is null`);
+    where id = ${id} and sent_at is null`);
 }
 
 /** The numbers of events that only the operator can continue. */
 export async function countHeld(database: Database): Promise<HeldEvents> {
   const [row] = await database.query<HeldEvents>(sql`/* meterEvents.held */
-    select count(*) filter (where not ${isRecognized}) as unknown, count(*) filter (where ${isRecognized} and e.day < ${oldestDay}) as expired
-    from meter_event e where e.sent_at is null`);
+    select count(*) filter (where status = 'UNKNOWN') as unknown, count(*) filter (where status = 'EXPIRED') as expired
+    from (select ${meterEventStatus} as status from meter_event where sent_at is null) unsent`);
   return row ?? { unknown: 0, expired: 0 };
 }

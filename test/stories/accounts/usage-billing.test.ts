@@ -1,5 +1,6 @@
 /** Usage in Stripe: the operator connects an account with a customer, and the maintenance sends its usage. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { createMember } from '../../member.ts';
@@ -85,25 +86,117 @@ test('a rate limit is respected', async () => {
   expect(performance.now() - limitedAtMs).toBeGreaterThan(1_000);
 });
 
-test('requests and the closing of months continue while Stripe does not accept the key', async () => {
-  const client = await platform.account({ account: 'Unaffected' });
-  await connect(await accountIdOf(client), 'cus_unaffected');
-  await use(client, 1);
-  const { secretKey } = stripe.settings;
-  stripe.rotate('sk_test_another');
-  await platform.maintain();
-  expect(stripe.requests.at(-1)?.status).toBe(401);
-  expect((await client.get('/athletes')).status).toBe(200);
-  await platform.maintain();
-  await platform.settled();
-  stripe.rotate(secretKey);
-  expect(sentTo('cus_unaffected')).toBe(0);
-});
-
 test('only administrators read and set the Stripe customer, and it has the form of one', async () => {
   const owner = await createMember(platform);
   expect(await owner.codeOf('{ member { account { stripeCustomerId } } }')).toBe('GRAPHQL_VALIDATION_FAILED');
   const set = 'mutation { updateBillingData(input: { stripeCustomerId: "cus_1" }, ifMatch: "*") { id } }';
-  expect(await owner.codeOf(set)).not.toBeNull();
-  await expect(connect(owner.accountId, 'acct_1')).rejects.toThrow('stripeCustomerId');
+  expect(await owner.codeOf(set)).toBe('GRAPHQL_VALIDATION_FAILED');
+  expect(await owner.codeOf('{ meterEvents { nodes { id } } }')).toBe('GRAPHQL_VALIDATION_FAILED');
+  const administrator = await platform.administrator();
+  const update = `mutation ($id: ID!, $customer: String) {
+    updateAccount(id: $id, input: { stripeCustomerId: $customer }, ifMatch: "*") { stripeCustomerId }
+  }`;
+  const { errors } = await administrator.run(update, { id: owner.accountId, customer: 'acct_1' });
+  expect(errors[0]?.extensions.errors).toMatchObject([{ code: 'format', parameter: 'updateAccount.input.stripeCustomerId' }]);
+  const { data } = await administrator.run(update, { id: owner.accountId, customer: 'cus_1' });
+  expect(data.updateAccount).toEqual({ stripeCustomerId: 'cus_1' });
+  const viewer = await platform.administrator('VIEWER');
+  expect((await viewer.run(update, { id: owner.accountId, customer: null })).errors).toHaveLength(1);
+});
+
+const list = `query ($filter: MeterEventFilter) {
+  meterEvents(filter: $filter) { nodes { id version accountId customerId units status rejection sentAt } }
+}`;
+const settle = `mutation ($id: ID!, $outcome: MeterEventOutcome!) {
+  settleMeterEvent(id: $id, outcome: $outcome, reason: "Compared") { version status }
+}`;
+
+describe('administrators', () => {
+  let administrator: AdministratorClient;
+  let id: string;
+  beforeAll(async () => {
+    administrator = await platform.administrator();
+    const client = await platform.account({ account: 'Rejected' });
+    id = await accountIdOf(client);
+    await connect(id, 'cus_rejected');
+    stripe.rejectedCustomers.add('cus_rejected');
+    await use(client, 2);
+    await platform.maintain();
+  });
+
+  const nodes = async (filter: object) => (await administrator.run(list, { filter })).data.meterEvents.nodes;
+
+  test('read which usage Stripe has, and why it rejected the other', async () => {
+    expect(await nodes({ status: ['REJECTED'] })).toMatchObject([
+      {
+        accountId: id,
+        customerId: 'cus_rejected',
+        units: 2,
+        sentAt: null,
+        rejection: "Status 400: No such customer: 'cus_rejected'",
+      },
+    ]);
+    const { data } = await administrator.run('{ health { name kind status detail } }');
+    expect(data.health).toContainEqual({
+      name: 'stripe',
+      kind: 'BILLING',
+      status: 'DEGRADED',
+      detail: 'Meter events: 1 rejected',
+    });
+    expect(JSON.stringify(data)).not.toContain(stripe.settings.secretKey);
+  });
+
+  test('have a rejected event sent again, or settle it', async () => {
+    const [event] = await nodes({ accountId: id });
+    const retried = await administrator.run(settle, { id: event.id, outcome: 'MISSING' });
+    expect(retried.data.settleMeterEvent).toEqual({ version: 2, status: 'WAITING' });
+    expect((await administrator.run(settle, { id: event.id, outcome: 'COUNTED' })).errors[0].extensions.code).toBe('conflict');
+    stripe.rejectedCustomers.clear();
+    await platform.maintain();
+    expect(sentTo('cus_rejected')).toBe(2);
+    expect(await nodes({ status: ['SENT'], accountId: id })).toMatchObject([{ version: 2, rejection: null }]);
+  });
+
+  test('decide on an event whose outcome stays unknown; without the role they cannot', async () => {
+    const client = await platform.account({ account: 'Unknown' });
+    const accountId = await accountIdOf(client);
+    await connect(accountId, 'cus_unknown');
+    await use(client, 1);
+    stripe.fail(() => 'DROPPED_AFTER');
+    await platform.maintain();
+    stripe.fail();
+    await asDatabaseOwner(
+      platform,
+      `update accounts.meter_event set unknown_since = now() - interval '1 day', next_attempt_at = now() where account_id = $1`,
+      [accountId],
+    );
+    const [event] = await nodes({ accountId, status: ['UNKNOWN'] });
+    const viewer = await platform.administrator('VIEWER');
+    expect((await viewer.run(settle, { id: event.id, outcome: 'COUNTED' })).errors[0].extensions.code).toBe('insufficient_scope');
+    const { data } = await administrator.run(settle, { id: event.id, outcome: 'COUNTED' });
+    expect(data.settleMeterEvent).toEqual({ version: 2, status: 'SENT' });
+    await use(client, 2);
+    await eventually(async () => {
+      await platform.maintain();
+      expect(sentTo('cus_unknown')).toBe(3);
+    });
+    const audit = `query ($filter: AuditFilter) { auditEntries(filter: $filter) { nodes { action reason } } }`;
+    const entries = await administrator.run(audit, { filter: { resourceId: event.id } });
+    expect(entries.data.auditEntries.nodes).toEqual([{ action: 'settled', reason: 'Compared' }]);
+  });
+});
+
+test('a key that Stripe does not accept affects nothing else', async () => {
+  const client = await platform.account({ account: 'Unaffected' });
+  await connect(await accountIdOf(client), 'cus_unaffected');
+  await use(client, 1);
+  stripe.rotate('sk_test_another');
+  await platform.maintain();
+  expect(stripe.requests.at(-1)?.status).toBe(401);
+  expect((await client.get('/athletes')).status).toBe(200);
+  await platform.settled();
+  const count = stripe.requests.length;
+  await platform.maintain();
+  expect(stripe.requests).toHaveLength(count);
+  expect(sentTo('cus_unaffected')).toBe(0);
 });
