@@ -103,14 +103,15 @@ export async function openStripe() {
     return null;
   }
 
-  /** The response; null if none is sent. */
-  function responseTo(headers: IncomingHttpHeaders, form: URLSearchParams): StripeResponse | null {
+  /** The response, or what happens instead. */
+  function responseTo(headers: IncomingHttpHeaders, form: URLSearchParams): StripeResponse | 'DROPPED' | 'HANGING' {
     const rejection = rejectionOf(headers);
     if (rejection !== null) return rejection;
     const fault = nextFault(form);
-    if (fault === 'RATE_LIMIT') return { ...errorResponse(429, 'Too many requests.', 'api_error'), headers: { 'retry-after': '1' } };
+    if (fault === 'RATE_LIMIT')
+      return { ...errorResponse(429, 'Too many requests.', 'api_error'), headers: { 'retry-after': '1' } };
     if (fault === 'LOCKED') return errorResponse(409, 'There is currently another in-progress request.', 'idempotency_error');
-    if (fault === 'DROPPED_BEFORE') return null;
+    if (fault === 'DROPPED_BEFORE') return 'DROPPED';
     const key = String(headers['idempotency-key']);
     const known = stored.get(key);
     if (known !== undefined && known.form !== form.toString())
@@ -122,8 +123,8 @@ export async function openStripe() {
       if (fault === 'ERROR_AFTER') response = failure;
       stored.set(key, { form: form.toString(), response });
     }
-    if (fault === 'HANGING') onHanging();
-    return fault === 'DROPPED_AFTER' || fault === 'HANGING' ? null : response;
+    if (fault === 'HANGING') return fault;
+    return fault === 'DROPPED_AFTER' ? 'DROPPED' : response;
   }
 
   function respond(response: ServerResponse, answer: StripeResponse): void {
@@ -137,18 +138,15 @@ export async function openStripe() {
     request.on('end', () => {
       const form = new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
       const path = `${request.method} ${request.url}`;
-      let isHanging = false;
-      onHanging = () => {
-        isHanging = true;
-        hung();
-      };
-      const answer = path === 'POST /v1/billing/meter_events' ? responseTo(request.headers, form) : errorResponse(404, 'Unrecognized URL');
-      requests.push({ path, headers: request.headers, form, status: answer?.status ?? null });
-      if (answer !== null) respond(response, answer);
-      else if (!isHanging) request.socket.destroy();
+      const answer =
+        path === 'POST /v1/billing/meter_events' ? responseTo(request.headers, form) : errorResponse(404, 'Unrecognized URL');
+      const status = typeof answer === 'object' ? answer.status : null;
+      requests.push({ path, headers: request.headers, form, status });
+      if (answer === 'HANGING') onHanging();
+      else if (answer === 'DROPPED') request.socket.destroy();
+      else respond(response, answer);
     });
   });
-  let hung: () => void = () => undefined;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // cast: a server that listens on a port has an address
   const { port } = server.address() as AddressInfo;
@@ -175,7 +173,7 @@ export async function openStripe() {
     },
     /** Called for each request that hangs. */
     onHanging(next: () => void): void {
-      hung = next;
+      onHanging = next;
     },
     /** Changes the accepted key. */
     rotate(secretKey: string): void {

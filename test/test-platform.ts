@@ -38,7 +38,7 @@ export interface PlatformOptions {
   readonly eventLoopDelayMs?: () => number;
   /** The operator on invoices; default: statements have no invoices (one process only). */
   readonly billing?: BillingSettings;
-  /** The Stripe account that receives usage; default: none is sent (one process only). */
+  /** The Stripe account that receives usage; default: none is sent. */
   readonly stripe?: StripeSettings;
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;

@@ -51,7 +51,10 @@ test('an account receives one signed statement.closed when its month closes, how
   verify(secret, request);
   expect(() => verify(secret, { ...request, body: `${request.body} ` })).toThrow();
   const statement = (await client.get(`/usage/statements/${month}`)).body;
-  expect(request.event).toMatchObject({ type: 'statement.closed', resource: { type: 'statement', id: statement.id, version: 1 } });
+  expect(request.event).toMatchObject({
+    type: 'statement.closed',
+    resource: { type: 'statement', id: statement.id, version: 1 },
+  });
   expect(request.headers['webhook-id']).toBe(request.event.id);
   const { data } = (await client.get('/events?type=statement.closed')).body;
   expect(data).toMatchObject([{ id: request.event.id }]);
