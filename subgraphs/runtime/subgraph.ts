@@ -100,21 +100,16 @@ export interface AreaDefinition {
   readonly worker?: (services: AreaServices) => OpenWorker;
 }
 
-export interface SubgraphOptions {
+export interface SubgraphOptions extends Pick<AreaServices, 'announce' | 'counters' | 'cursors' | 'database' | 'secrets'> {
   readonly log: Logger;
-  readonly database: Database;
   /** A separate pool for expensive reads; default: `database`. */
   readonly expensiveDatabase?: Database | undefined;
-  readonly cursors: CursorCodec;
-  readonly secrets?: Secrets | undefined;
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
   readonly allowLocalUrls?: boolean | undefined;
   readonly billing?: BillingSettings | null | undefined;
   readonly stripe?: StripeSettings | null | undefined;
-  readonly announce?: AreaServices['announce'];
-  readonly counters?: AreaServices['counters'];
   /**
    * The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. Once the signal is
    * aborted, its queries end.
