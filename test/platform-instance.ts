@@ -107,7 +107,11 @@ export async function startPlatform({
   const open = async () => {
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
-      return { ...(await startProcesses(database, routers, imageFolder, stripe)), maintain: unsupported, flushUsage: unsupported };
+      return {
+        ...(await startProcesses(database, routers, imageFolder, stripe)),
+        maintain: unsupported,
+        flushUsage: unsupported,
+      };
     }
     const all = await openPlatform({
       log,

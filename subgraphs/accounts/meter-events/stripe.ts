@@ -90,7 +90,7 @@ export async function sendMeterEvent(
     'user-agent': 'talent-platform-metering/1',
   };
   try {
-    const endpoint = new URL('/v1/billing/meter_events', url).href;
+    const endpoint = `${url.replace(/\/$/, '')}/v1/billing/meter_events`;
     return outcomeOf(await outgoing.post(endpoint, { headers, body: formOf(event, eventName), signal }));
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

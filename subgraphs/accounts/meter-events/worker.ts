@@ -14,7 +14,7 @@ export const meterWorker =
     const { signal } = ended;
     const reporter = createMeterReporter({ database, outgoing, settings, log, isActive: leadership.isHeld, signal });
     let running: Promise<void> = Promise.resolve();
-    let reportAtMs = everyMs === Infinity ? Infinity : -Infinity;
+    let reportAtMs = -Infinity;
 
     /** One run at a time. A run that the end of the worker interrupts is repeated by another process. */
     function run(work: () => Promise<void>): Promise<void> {
@@ -37,7 +37,9 @@ export const meterWorker =
       return Infinity;
     }
 
-    const loop = leadership.run({ name: 'meter events', channels: [], pass, onElected: () => undefined });
+    // a leader that lost its lease may have ended a report early
+    const onElected = (): void => void (reportAtMs = -Infinity);
+    const loop = leadership.run({ name: 'meter events', channels: [], pass, onElected });
     return {
       drain: () => Promise.resolve(),
       async maintain() {
