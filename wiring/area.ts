@@ -21,6 +21,7 @@ export interface AreaOptions {
   readonly images?: SubgraphOptions['images'];
   readonly allowLocalUrls?: SubgraphOptions['allowLocalUrls'];
   readonly billing?: SubgraphOptions['billing'];
+  readonly stripe?: SubgraphOptions['stripe'];
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
@@ -39,7 +40,7 @@ const expensivePoolSize = 4;
 /** Opens the area; closing it closes its database connections. */
 export function openArea(
   area: Area,
-  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, billing, redis, onStatement }: AreaOptions,
+  { databaseUrl, secrets, log, graphAs, images, allowLocalUrls, billing, stripe, redis, onStatement }: AreaOptions,
 ): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
@@ -61,6 +62,7 @@ export function openArea(
     images,
     allowLocalUrls,
     billing,
+    stripe,
     ...(redis && {
       announce: (payload) => redis.publish(redisChannel, payload).catch(() => undefined),
       counters: (subject) => readRedisCounter(redis, subject),

@@ -32,6 +32,8 @@ export interface PlatformOptions
   readonly allowLocalUrls?: boolean | undefined;
   /** The operator on invoices. Default: statements have no invoices. */
   readonly billing?: AreaOptions['billing'];
+  /** The Stripe account that receives usage. Default: none is sent. */
+  readonly stripe?: AreaOptions['stripe'];
   readonly streams?: RouterOptions['streams'];
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
@@ -76,6 +78,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     images: images.images,
     allowLocalUrls,
     billing: options.billing,
+    stripe: options.stripe,
     redis,
     onStatement,
   };
@@ -109,6 +112,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     leadership: relay.leadershipOf('accounts'),
     allowLocalUrls,
     log,
+    maintenanceMs,
   });
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);

@@ -6,7 +6,7 @@ import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
-import type { BillingSettings } from '../../schema/billing.ts';
+import type { BillingSettings, StripeSettings } from '../../schema/billing.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
@@ -64,6 +64,8 @@ export interface AreaServices {
   readonly allowLocalUrls: boolean;
   /** The operator on invoices; null: statements have no invoices. */
   readonly billing: BillingSettings | null;
+  /** The Stripe account that receives usage; null: none is sent. */
+  readonly stripe: StripeSettings | null;
   /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
   readonly graphFor: (viewer: Viewer) => Graph;
   /** Only for areas that derive secrets: accounts derives the pepper of API keys. */
@@ -98,20 +100,16 @@ export interface AreaDefinition {
   readonly worker?: (services: AreaServices) => OpenWorker;
 }
 
-export interface SubgraphOptions {
+export interface SubgraphOptions extends Pick<AreaServices, 'announce' | 'counters' | 'cursors' | 'database' | 'secrets'> {
   readonly log: Logger;
-  readonly database: Database;
   /** A separate pool for expensive reads; default: `database`. */
   readonly expensiveDatabase?: Database | undefined;
-  readonly cursors: CursorCodec;
-  readonly secrets?: Secrets | undefined;
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
   readonly allowLocalUrls?: boolean | undefined;
   readonly billing?: BillingSettings | null | undefined;
-  readonly announce?: AreaServices['announce'];
-  readonly counters?: AreaServices['counters'];
+  readonly stripe?: StripeSettings | null | undefined;
   /**
    * The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. Once the signal is
    * aborted, its queries end.
@@ -169,6 +167,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     images,
     allowLocalUrls: options.allowLocalUrls ?? false,
     billing: options.billing ?? null,
+    stripe: options.stripe ?? null,
     graphFor,
     cursors,
     secrets,
