@@ -9,7 +9,7 @@ import { administratorStatuses } from './screens/administrators/administrators-s
 import { auditFilters } from './screens/audit/audit-search.ts';
 import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
-import { requestsSearch } from './screens/requests/requests-search.ts';
+import { allRequestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
@@ -84,7 +84,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/requests',
-    validateSearch: listSearch(requestsSearch),
+    validateSearch: listSearch(allRequestsSearch),
     component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
   }),
   createRoute({

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { listSearch } from '../components/list-search.ts';
+import { requestsSearch } from '../components/requests/requests-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
 import { sessionQuery } from '../session/session.ts';
 import { signInSearch } from '../session/sign-in-search.ts';
@@ -63,6 +64,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/keys/$id',
     component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/requests',
+    validateSearch: listSearch(requestsSearch),
+    component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
