@@ -10,6 +10,7 @@ import { lazyRouteComponent } from '../shell/lazy-screen.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
+import { usageSearch } from './screens/usage/usage-search.ts';
 import { Layout } from './shell/layout.tsx';
 
 interface Context {
@@ -70,6 +71,12 @@ const screens = [
     path: '/requests',
     validateSearch: listSearch(requestsSearch),
     component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/usage',
+    validateSearch: listSearch(usageSearch),
+    component: lazyRouteComponent(() => import('./screens/usage/usage.tsx'), 'Usage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
