@@ -80,6 +80,17 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/statements',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/statements/statements.tsx'), 'Statements'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/statements/$month',
+    component: lazyRouteComponent(() => import('./screens/statements/statement.tsx'), 'Statement'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/members',
     component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
   }),

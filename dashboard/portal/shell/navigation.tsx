@@ -1,5 +1,5 @@
 /** The navigation of the portal: one row for each screen, and links to the documentation. */
-import { IconBook2, IconChartBar, IconHome, IconKey, IconListDetails, IconTerminal2, IconUsers } from '@tabler/icons-react';
+import { IconBook2, IconChartBar, IconHome, IconKey, IconListDetails, IconReceipt, IconTerminal2, IconUsers } from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from '../../shell/navigation-list.tsx';
 
 const items: readonly NavigationItem[] = [
@@ -7,6 +7,7 @@ const items: readonly NavigationItem[] = [
   { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/requests', label: 'Requests', icon: IconListDetails },
   { to: '/usage', label: 'Usage and limits', icon: IconChartBar },
+  { to: '/statements', label: 'Statements', icon: IconReceipt },
   { to: '/members', label: 'Members', icon: IconUsers },
 ];
 
