@@ -10,6 +10,7 @@ import { lazyRouteComponent } from '../shell/lazy-screen.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
+import { activitySearch } from './screens/activity/activity-search.ts';
 import { usageSearch } from './screens/usage/usage-search.ts';
 import { Layout } from './shell/layout.tsx';
 
@@ -93,6 +94,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/members',
     component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/activity',
+    validateSearch: listSearch(activitySearch),
+    component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'Activity'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -1,5 +1,15 @@
 /** The navigation of the portal: one row for each screen, and links to the documentation. */
-import { IconBook2, IconChartBar, IconHome, IconKey, IconListDetails, IconReceipt, IconTerminal2, IconUsers } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconChartBar,
+  IconHistory,
+  IconHome,
+  IconKey,
+  IconListDetails,
+  IconReceipt,
+  IconTerminal2,
+  IconUsers,
+} from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from '../../shell/navigation-list.tsx';
 
 const items: readonly NavigationItem[] = [
@@ -9,6 +19,7 @@ const items: readonly NavigationItem[] = [
   { to: '/usage', label: 'Usage and limits', icon: IconChartBar },
   { to: '/statements', label: 'Statements', icon: IconReceipt },
   { to: '/members', label: 'Members', icon: IconUsers },
+  { to: '/activity', label: 'Activity', icon: IconHistory },
 ];
 
 const pages = [
