@@ -46,7 +46,17 @@ interface GroupedUsageProps<Data> {
 }
 
 export function GroupedUsage<Data>(props: GroupedUsageProps<Data>) {
-  const { query, pointsOf, measure = 'Requests', range, setRange, group, setGroup, labelOf = (name) => name, controls } = props;
+  const {
+    query,
+    pointsOf,
+    measure = 'Requests',
+    range,
+    setRange,
+    group,
+    setGroup,
+    labelOf = (name: string) => name,
+    controls,
+  } = props;
   return (
     <Section
       title="Usage"
