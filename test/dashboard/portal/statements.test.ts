@@ -75,6 +75,23 @@ test('an owner enters the billing data before the first statement', async () => 
   await checked('statements-empty');
 }, 60_000);
 
+test('a concurrent change of the billing data is reported and not overwritten', async () => {
+  const { page, member } = visit;
+  await button('Edit billing data').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit billing data' });
+  await dialog.getByLabel('Legal name').fill('Partner Limited');
+  await member.run('mutation { updateBillingData(ifMatch: "*", input: { vatId: "GB 124" }) { id } }');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('This was changed by another user').waitFor();
+  await dialog.getByRole('table', { name: 'Differences' }).getByText('GB 124').waitFor();
+  await checked('billing-conflict');
+  await dialog.getByRole('button', { name: 'Load latest version' }).click();
+  await dialog.getByText('This was changed by another user').waitFor({ state: 'detached' });
+  await dialog.getByLabel('VAT identification number').fill('GB 123');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}, 60_000);
+
 test('lists the closed months with their invoices and amounts', async () => {
   const { page } = visit;
   await closeMonth();
