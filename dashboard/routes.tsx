@@ -12,7 +12,7 @@ import { partnerRequestsSearch } from './screens/partner-requests/partner-reques
 import { portalUsersSearch } from './screens/portal-users/portal-users-search.ts';
 import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
-import { requestsSearch } from './screens/requests/requests-search.ts';
+import { allRequestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { signInSearch } from './session/sign-in-search.ts';
@@ -53,7 +53,7 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/requests',
-    validateSearch: listSearch(requestsSearch),
+    validateSearch: listSearch(allRequestsSearch),
     component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
   }),
   createRoute({

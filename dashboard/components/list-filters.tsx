@@ -10,7 +10,17 @@ import { useSearchShortcut } from './search-shortcut.ts';
 const debounceMs = 200;
 
 /** Search parameters that are no filters behind the button. */
-const otherParameters: ReadonlySet<string> = new Set(['q', 'after', 'sort', 'view', 'queue', 'span', 'event', 'search']);
+const otherParameters: ReadonlySet<string> = new Set([
+  'q',
+  'after',
+  'sort',
+  'view',
+  'queue',
+  'span',
+  'event',
+  'search',
+  'request',
+]);
 
 /** The filters; below 640 px a button shows them, except for the search text (styles.css). */
 export function ListFilters({ children }: { readonly children: ReactNode }) {

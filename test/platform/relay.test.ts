@@ -97,10 +97,8 @@ test('a commit wakes up the relay', async () => {
   const applied: RelayedEvent[] = [];
   // the next poll is after the end of the test
   openRelay(collect(applied), 60_000);
-  for (const count of [1, 2]) {
-    await write(randomUUID(), 1);
-    await eventually(() => Promise.resolve(expect(applied).toHaveLength(count)));
-  }
+  await write(randomUUID(), 1);
+  await eventually(() => Promise.resolve(expect(applied).toHaveLength(1)));
 });
 
 test('an event whose notification was lost is delivered by the poll', async () => {

@@ -1,10 +1,10 @@
-/** The filters of the request log. */
+/** The filters of the request log, in the dashboard and the portal. */
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { errors } from '../../../schema/errors.ts';
-import { ChoiceFilter, ListFilters, SearchBox, TimeFilter } from '../../components/list-filters.tsx';
-import { useListState } from '../../components/list-search.ts';
-import { statusSeries } from '../../components/usage/usage-periods.ts';
-import { AccountSelect } from '../accounts/account-select.tsx';
+import { ChoiceFilter, ListFilters, SearchBox, TimeFilter } from '../list-filters.tsx';
+import { useListState } from '../list-search.ts';
+import { statusSeries } from '../usage/usage-periods.ts';
 import { apis, methods, statuses, type RequestsSearch } from './requests-search.ts';
 
 const outcomeOptions = statusSeries.map(({ name, label }) => ({ value: name, label }));
@@ -25,7 +25,13 @@ const filterNames = [
   'until',
 ] as const;
 
-export function RequestFilters({ search }: { readonly search: RequestsSearch }) {
+interface RequestFiltersProps {
+  readonly search: RequestsSearch & { readonly account?: string | undefined };
+  /** The filters for the owner of the requests: key and account. */
+  readonly children: ReactNode;
+}
+
+export function RequestFilters({ search, children }: RequestFiltersProps) {
   const { set } = useListState();
   const isFiltered = filterNames.some((name) => search[name] !== undefined);
   return (
@@ -37,14 +43,7 @@ export function RequestFilters({ search }: { readonly search: RequestsSearch }) 
       <ChoiceFilter name="api" label="API" value={search.api} choices={apiOptions} />
       <ChoiceFilter name="method" label="Method" value={search.method} choices={methods} />
       <SearchBox name="operation" label="Operation" placeholder="GET /api/v1/athletes/{id}" value={search.operation} />
-      <SearchBox name="key" label="API key (public ID)" placeholder="sp_live_…" value={search.key} />
-      <AccountSelect
-        label="Account"
-        placeholder="All"
-        value={search.account ?? null}
-        onChange={(account) => set({ account: account ?? undefined })}
-        w={{ base: '100%', xs: 220 }}
-      />
+      {children}
       {search.view !== 'LIVE' && (
         <>
           <TimeFilter name="since" label="From (UTC)" value={search.since} />

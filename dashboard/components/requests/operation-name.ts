@@ -1,4 +1,4 @@
-/** The name of an operation as the dashboard displays it. */
+/** The name of an operation as the dashboard and the portal display it. */
 import type { RequestApi } from '../../generated/graphql.ts';
 
 /** An operation of the log or of a rollup: `GET /api/v1/athletes/{id}`, `Squad (GraphQL)`, `listAthletes (tool)`. */

@@ -1,17 +1,17 @@
 /** The tables of analytics: operations and the most frequent errors. Rows link to their requests. */
 import { Anchor, Box, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { formatChange, formatCount, formatDuration, formatRate } from '../../components/number-format.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { formatChange, formatCount, formatDuration, formatRate } from '../number-format.ts';
 import { operationName } from './operation-name.ts';
-import type { Analytics } from './request-analytics.tsx';
+import type { Analytics } from './analytics-section.tsx';
 
 type Group = Analytics['groups'][number];
 type ErrorCount = Analytics['errors'][number];
 
 /** The filters that links to the request log have. */
-interface Search {
+export interface AnalyticsSearch {
   readonly account?: string;
   readonly key?: string;
 }
@@ -30,7 +30,7 @@ const Changed = ({ value, change }: { readonly value: string; readonly change: s
   </span>
 );
 
-function operationColumns(search: Search): readonly Column<Group>[] {
+function operationColumns(search: AnalyticsSearch): readonly Column<Group>[] {
   return [
     {
       title: 'Operation',
@@ -75,7 +75,7 @@ function operationColumns(search: Search): readonly Column<Group>[] {
   ];
 }
 
-export const OperationTable = ({ groups, search }: { readonly groups: readonly Group[]; readonly search: Search }) => (
+export const OperationTable = ({ groups, search }: { readonly groups: readonly Group[]; readonly search: AnalyticsSearch }) => (
   <DataTable
     label="Operations"
     columns={operationColumns(search)}
@@ -85,7 +85,7 @@ export const OperationTable = ({ groups, search }: { readonly groups: readonly G
   />
 );
 
-function errorColumns(search: Search): readonly Column<ErrorCount>[] {
+function errorColumns(search: AnalyticsSearch): readonly Column<ErrorCount>[] {
   return [
     {
       title: 'Error code',
@@ -107,7 +107,7 @@ function errorColumns(search: Search): readonly Column<ErrorCount>[] {
   ];
 }
 
-export const TopErrors = ({ errors, search }: { readonly errors: readonly ErrorCount[]; readonly search: Search }) => (
+export const TopErrors = ({ errors, search }: { readonly errors: readonly ErrorCount[]; readonly search: AnalyticsSearch }) => (
   <DataTable
     label="Most frequent errors"
     columns={errorColumns(search)}

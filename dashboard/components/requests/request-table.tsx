@@ -1,15 +1,28 @@
 /** The table of requests, for the pages of the log and for the live view. */
 import { Button, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { AccountLink, KeyLink } from '../../components/links.tsx';
-import { formatDuration } from '../../components/number-format.ts';
-import { Timestamp } from '../../components/timestamp.tsx';
+import type { RequestApi } from '../../generated/graphql.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { formatDuration } from '../number-format.ts';
+import { Timestamp } from '../timestamp.tsx';
 import { operationName } from './operation-name.ts';
-import type { RequestRow } from './request-list.ts';
 import { RequestOutcome } from './request-outcome.tsx';
 
-const columns: readonly Column<RequestRow>[] = [
+/** What the table displays of a request. */
+export interface RequestRow {
+  readonly id: string;
+  readonly at: string;
+  readonly api: RequestApi;
+  readonly method: string;
+  readonly path: string;
+  readonly operation: string | null;
+  readonly status: number;
+  readonly errorCode: string | null;
+  readonly durationMs: number;
+  readonly requestId: string;
+}
+
+const requestColumns: readonly Column<RequestRow>[] = [
   { title: 'Time', cell: ({ at }) => <Timestamp at={at} seconds /> },
   { title: 'Status', cell: (row) => <RequestOutcome {...row} /> },
   {
@@ -27,19 +40,25 @@ const columns: readonly Column<RequestRow>[] = [
       </Stack>
     ),
   },
-  { title: 'API key', cell: ({ apiKey }) => (apiKey === null ? '–' : <KeyLink {...apiKey} />) },
-  { title: 'Account', cell: ({ account }) => (account === null ? '–' : <AccountLink {...account} />) },
-  { title: 'Duration', cell: ({ durationMs }) => formatDuration(durationMs), numeric: true },
 ];
 
-interface RequestTableProps {
-  readonly requests: readonly RequestRow[];
+const durationColumn: Column<RequestRow> = {
+  title: 'Duration',
+  cell: ({ durationMs }) => formatDuration(durationMs),
+  numeric: true,
+};
+
+interface RequestTableProps<Row extends RequestRow> {
+  readonly requests: readonly Row[];
+  /** The columns between the request and its duration: whose request it is. */
+  readonly ownerColumns: readonly Column<Row>[];
   readonly onSelect: (id: string) => void;
   readonly pageInfo?: { readonly nextCursor: string | null } | undefined;
   readonly empty: ReactNode;
 }
 
-export function RequestTable({ requests, onSelect, pageInfo, empty }: RequestTableProps) {
+export function RequestTable<Row extends RequestRow>(props: RequestTableProps<Row>) {
+  const { requests, ownerColumns, onSelect, pageInfo, empty } = props;
   const details: Column<RequestRow> = {
     title: 'Details',
     cell: ({ id, requestId }) => (
@@ -51,7 +70,7 @@ export function RequestTable({ requests, onSelect, pageInfo, empty }: RequestTab
   return (
     <DataTable
       label="Requests"
-      columns={[...columns, details]}
+      columns={[...requestColumns, ...ownerColumns, durationColumn, details]}
       rows={requests}
       rowKey={({ id }) => id}
       {...(pageInfo && { pageInfo })}
