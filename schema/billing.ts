@@ -1,4 +1,4 @@
-/** What the invoices of an installation print about its operator. */
+/** What the invoices of an installation print about its operator, and where its usage is reported. */
 
 export interface BillingSettings {
   /** Legal name of the operator. */
@@ -14,4 +14,13 @@ export interface BillingSettings {
   readonly reverseChargeNote: string;
   /** Start of the invoice numbers: `INV` gives `INV-2026-000001`. */
   readonly numberPrefix: string;
+}
+
+/** The Stripe account that receives usage as meter events. */
+export interface StripeSettings {
+  /** Address of the API, such as `https://api.stripe.com`. */
+  readonly url: string;
+  readonly secretKey: string;
+  /** `event_name` of the meter. */
+  readonly eventName: string;
 }

@@ -20,6 +20,7 @@ export const resourceNames = {
   match: 'match',
   match_action: 'match action',
   membership: 'membership',
+  meter_event: 'meter event',
   opportunity: 'opportunity',
   organization: 'organization',
   participant: 'participant',

@@ -20,6 +20,7 @@ import {
   seedVariables,
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
+import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
@@ -37,6 +38,7 @@ const variables = {
   ...oidcVariables,
   ...portalVariables,
   ...billingVariables,
+  ...stripeVariables,
   ...peerVariables,
   ...routerVariables,
   ...seedVariables,

@@ -17,6 +17,7 @@ import {
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
+import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { readText } from './architecture/source.ts';
 import type { OpenApiDocument } from '../rest-bridge/documentation/openapi.ts';
 import { apiRequests, blocks, guidePages, longParagraphs, matchesRoute, pages, rowNames, section } from './pages.ts';
@@ -97,6 +98,7 @@ describe('docs/deploy.md', () => {
     ...oidcVariables,
     ...portalVariables,
     ...billingVariables,
+    ...stripeVariables,
     ...routerVariables,
     ...seedVariables,
     ...peerVariables,
@@ -129,6 +131,7 @@ test('every GraphQL operation of a page is valid; guides of sessions use the sch
   const { schemas } = loadSupergraph();
   const [api, admin, portal] = [schemas.public, schemas.admin, schemas.portal].map((text) => [buildSchema(text)]);
   const schemasOf = new Map([
+    ['docs/billing.md', admin],
     ['docs/dashboard.md', admin],
     ['docs/portal.md', [...(portal ?? []), ...(admin ?? [])]],
   ]);

@@ -56,6 +56,7 @@ export async function startPlatform({
   cluster,
   eventLoopDelayMs = () => 0,
   billing,
+  stripe,
   streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
@@ -106,7 +107,11 @@ export async function startPlatform({
   const open = async () => {
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
-      return { ...(await startProcesses(database, routers, imageFolder)), maintain: unsupported, flushUsage: unsupported };
+      return {
+        ...(await startProcesses(database, routers, imageFolder, stripe)),
+        maintain: unsupported,
+        flushUsage: unsupported,
+      };
     }
     const all = await openPlatform({
       log,
@@ -122,6 +127,7 @@ export async function startPlatform({
       portal: { registration, oidc: portalOidc },
       allowLocalUrls: true,
       billing,
+      stripe,
       streams,
       onStatement,
       planner,
@@ -147,6 +153,7 @@ export async function startPlatform({
       },
       async maintain() {
         await all.relay.maintain();
+        await all.workers.maintain();
         await all.router.noticeChanges();
       },
       async flushUsage() {

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSecrets, formatKeys } from '../platform/security/secrets.ts';
+import type { StripeSettings } from '../schema/billing.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
@@ -146,6 +147,11 @@ export async function startServices(
 }
 
 /** Starts the services on a clone of the test database. */
-export function startProcesses(database: ClonedDatabase, routers: number, imageFolder: string) {
-  return startServices(database.ownerUrl, testVariables(), imageFolder, routers);
+export function startProcesses(database: ClonedDatabase, routers: number, imageFolder: string, stripe?: StripeSettings) {
+  const variables = stripe && {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_METER_EVENT_NAME: stripe.eventName,
+    STRIPE_API_URL: stripe.url,
+  };
+  return startServices(database.ownerUrl, { ...testVariables(), ...variables }, imageFolder, routers);
 }

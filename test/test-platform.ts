@@ -1,6 +1,6 @@
 /** A whole platform for tests, in one process or in separate processes, with clients for accounts and administrators. */
 import type { OidcSettings } from '../router/administration/oidc.ts';
-import type { BillingSettings } from '../schema/billing.ts';
+import type { BillingSettings, StripeSettings } from '../schema/billing.ts';
 import type { Role } from '../schema/roles.ts';
 import type { Scope } from '../schema/scopes.ts';
 import type { StreamOptions } from '../wiring/router.ts';
@@ -38,6 +38,8 @@ export interface PlatformOptions {
   readonly eventLoopDelayMs?: () => number;
   /** The operator on invoices; default: statements have no invoices (one process only). */
   readonly billing?: BillingSettings;
+  /** The Stripe account that receives usage; default: none is sent. */
+  readonly stripe?: StripeSettings;
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;
 }
@@ -80,7 +82,7 @@ export interface TestPlatform {
   administer(document: string, variables?: Record<string, unknown>): Promise<Record<string, unknown>>;
   /** Waits until projections have consumed every event. */
   settled(): Promise<void>;
-  /** Runs the relay's periodic and hourly maintenance (one process only). */
+  /** Runs the periodic and hourly maintenance of the relay and of workers (one process only). */
   maintain(): Promise<void>;
   /** Flushes the usage of all settled requests into the rollups (one process only). */
   flushUsage(): Promise<void>;

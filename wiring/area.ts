@@ -21,6 +21,7 @@ export interface AreaOptions {
   readonly images?: SubgraphOptions['images'];
   readonly allowLocalUrls?: SubgraphOptions['allowLocalUrls'];
   readonly billing?: SubgraphOptions['billing'];
+  readonly stripe?: SubgraphOptions['stripe'];
   readonly mode?: SubgraphOptions['mode'];
   readonly resetTestData?: SubgraphOptions['resetTestData'];
   /** Connections of all reads and writes. Default: separate pools, with more connections for expensive reads. */

@@ -8,6 +8,7 @@ import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
 import { portalVariables } from './portal-environment.ts';
+import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
@@ -175,6 +176,7 @@ export const allVariables = {
   ...webhookVariables,
   ...oidcVariables,
   ...billingVariables,
+  ...stripeVariables,
   ...portalVariables,
   ...routerVariables,
   ...peerVariables,

@@ -33,6 +33,8 @@ export interface PlatformOptions
   readonly allowLocalUrls?: boolean | undefined;
   /** The operator on invoices. Default: statements have no invoices. */
   readonly billing?: AreaOptions['billing'];
+  /** The Stripe account that receives usage. Default: none is sent. */
+  readonly stripe?: AreaOptions['stripe'];
   readonly streams?: RouterOptions['streams'];
   /** The databases of test mode. Default: there is no test mode. */
   readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax'> | undefined;
@@ -81,6 +83,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     images: images.images,
     allowLocalUrls,
     billing: options.billing,
+    stripe: options.stripe,
     redis,
     onStatement,
     resetTestData: options.sandboxes && (async (accountId: string) => opened.sandboxes?.reset(accountId)),
@@ -131,6 +134,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     leadership: relay.leadershipOf('accounts'),
     allowLocalUrls,
     log,
+    maintenanceMs,
   });
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);

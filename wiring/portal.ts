@@ -11,6 +11,7 @@ import { portalGraphqlApi } from '../router/graphql/api.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
 import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
+import { statementPageRoute } from '../router/portal/statement-page.ts';
 import { portalRequestsPerMinute, portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
 import type { Router } from './router.ts';
 
@@ -39,6 +40,7 @@ export async function addPortal(
     ? createOidcProvider({ ...oidc, registers: registration }, (reason) => log.warn({ reason }, 'OpenID sign-in failed'))
     : null;
   const registrations = createNetworkLimit(registrationsPerHour);
+  const budget = createMemberBudget(limits);
   await app.register(async (scope) => {
     await scope.register(cookie);
     await scope.register(
@@ -54,6 +56,7 @@ export async function addPortal(
       }),
     );
     await scope.register(portalRoutes, { sessions, publicUrl, registration, registrations });
+    await scope.register(statementPageRoute, { sessions, publicUrl, budget });
     if (provider !== null)
       await scope.register(oidcRoutes, { provider, sessions, base: '/portal', cookie: userCookie, publicUrl, registrations });
     await scope.register(portalGraphqlApi, {
@@ -64,7 +67,7 @@ export async function addPortal(
         rejectForgery(request, publicUrl);
         return memberOf(sessions, request);
       },
-      budget: createMemberBudget(limits),
+      budget,
       log,
       newOperationsPerMinute,
     });

@@ -6,6 +6,7 @@ import { billingSettings } from './billing-environment.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
 import { portalSettings } from './portal-environment.ts';
 import { restApi } from './rest-api.ts';
+import { stripeSettings } from './stripe-environment.ts';
 
 /** Mutations are signed as such and accepted once. */
 export function createIsMutation(): (operation: string) => boolean {
@@ -40,6 +41,7 @@ export const allowsLocalUrls = (source: Source): boolean =>
 export const areaSettings = (source: Source) => ({
   allowLocalUrls: allowsLocalUrls(source),
   billing: billingSettings(source),
+  stripe: stripeSettings(source),
 });
 
 /** The Redis connection of the environment, if one is set, and its closeable. */

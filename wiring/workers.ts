@@ -12,14 +12,17 @@ export interface WorkersOptions {
   /** Development: URLs of this machine and of private networks may be called. */
   readonly allowLocalUrls: boolean;
   readonly log: Logger;
+  /** Interval of periodic work; default: that of each worker. Infinity: only on request. */
+  readonly maintenanceMs?: number | undefined;
 }
 
-/** The workers as one, with the client that calls URLs of users. */
-export function openWorkers({ subgraphs, leadership, allowLocalUrls, log }: WorkersOptions): Worker {
+/** The workers as one, with the client for calls to other networks. */
+export function openWorkers({ subgraphs, leadership, allowLocalUrls, log, maintenanceMs }: WorkersOptions): Worker {
   const outgoing = createOutgoingClient({ allowLocal: allowLocalUrls });
-  const workers = subgraphs.flatMap(({ worker }) => worker?.({ leadership, outgoing, log }) ?? []);
+  const workers = subgraphs.flatMap(({ worker }) => worker?.({ leadership, outgoing, log, maintenanceMs }) ?? []);
   return {
     drain: async () => void (await Promise.all(workers.map((worker) => worker.drain()))),
+    maintain: async () => void (await Promise.all(workers.map((worker) => worker.maintain()))),
     async close() {
       await Promise.all(workers.map((worker) => worker.close()));
       await outgoing.close();

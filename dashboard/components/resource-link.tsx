@@ -2,7 +2,17 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink, WebhookLink } from './links.tsx';
+import {
+  AccountLink,
+  AthleteLink,
+  KeyLink,
+  OrganizationLink,
+  PlanRequestLink,
+  PortalUserLink,
+  SavedSearchLink,
+  VerificationRequestLink,
+  WebhookLink,
+} from './links.tsx';
 
 interface NamedProps {
   readonly id: string;
@@ -28,7 +38,10 @@ const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   athlete: AthleteLink,
   organization: OrganizationLink,
   administrator: AdministratorLink,
+  plan_request: PlanRequestLink,
+  portal_user: PortalUserLink,
   report: ReportLink,
+  verification_request: VerificationRequestLink,
   webhook_endpoint: WebhookLink,
   saved_search: SavedSearchLink,
 };

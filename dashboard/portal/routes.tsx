@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { listSearch } from '../components/list-search.ts';
+import { requestsSearch } from '../components/requests/requests-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
 import { sessionQuery } from '../session/session.ts';
 import { signInSearch } from '../session/sign-in-search.ts';
@@ -9,6 +10,8 @@ import { lazyRouteComponent } from '../shell/lazy-screen.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
+import { activitySearch } from './screens/activity/activity-search.ts';
+import { usageSearch } from './screens/usage/usage-search.ts';
 import { Layout } from './shell/layout.tsx';
 
 interface Context {
@@ -66,8 +69,37 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/requests',
+    validateSearch: listSearch(requestsSearch),
+    component: lazyRouteComponent(() => import('./screens/requests/requests.tsx'), 'Requests'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/usage',
+    validateSearch: listSearch(usageSearch),
+    component: lazyRouteComponent(() => import('./screens/usage/usage.tsx'), 'Usage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/statements',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/statements/statements.tsx'), 'Statements'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/statements/$month',
+    component: lazyRouteComponent(() => import('./screens/statements/statement.tsx'), 'Statement'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/members',
     component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/activity',
+    validateSearch: listSearch(activitySearch),
+    component: lazyRouteComponent(() => import('./screens/activity/activity.tsx'), 'Activity'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -10,10 +10,12 @@ export const userCookie = createSessionCookie('__Host-portal-session');
 const accountHeader = 'x-account-id';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The account that the client chose. Throws Problem parameter_invalid (400). */
+export const isAccountId = (text: string): boolean => uuid.test(text);
+
+/** The account that the client chose in the header. Throws Problem parameter_invalid (400). */
 function accountOf({ headers }: FastifyRequest): string {
   const given = headers[accountHeader];
-  if (typeof given === 'string' && uuid.test(given)) return given.toLowerCase();
+  if (typeof given === 'string' && isAccountId(given)) return given;
   throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
 }
 
@@ -25,13 +27,17 @@ export interface MemberOfRequest {
   readonly accountId: string;
 }
 
-/** Session and membership are read on every request, so that a removed member or a closed account has no access with the next one. */
+/**
+ * The member of a request, in an account that is by default that of the header. Session and membership are read on every request, so that a removed member or a closed account has no access with the next one.
+ * Throws Problem sign_in_required (401), account_unavailable (403) or parameter_invalid (400).
+ */
 export async function memberOf(
   sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>,
   request: FastifyRequest,
+  account = accountOf(request),
 ): Promise<MemberOfRequest> {
   const token = userCookie.tokenOf(request);
-  const accountId = accountOf(request);
+  const accountId = account.toLowerCase();
   const session = token === null ? null : await sessions.openInAccount(token, accountId);
   if (token === null || session === null) throw new Problem('sign_in_required', 'No active session. Sign in to the portal.');
   if (session.touchDue && request.headers['x-background'] !== 'true') await sessions.touch(token);

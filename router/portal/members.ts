@@ -35,6 +35,8 @@ export interface PortalSessions extends Sessions<UserSession> {
   openInAccount(token: string, accountId: string): Promise<MemberSession | null>;
   /** Null when the session has ended. */
   acceptInvitation(proof: { sessionToken: string; token: string; address: string }): Promise<UserSession | null>;
+  /** The page for print of the statement of an account for a month; null without one. The caller checks the membership. */
+  statementPage(accountId: string, month: string): Promise<string | null>;
   register(input: Registration, client: SignInClient): Promise<StartedSession<UserSession>>;
 }
 
@@ -60,6 +62,16 @@ export function createPortalSessions(accounts: SubgraphClient): PortalSessions {
         }`,
         proof,
       ),
+    async statementPage(accountId, month) {
+      const account = await query<{ readonly statement: { readonly document: string } | null } | null>(
+        'account',
+        `query ($accountId: ID!, $month: String!) {
+          account(id: $accountId) { statement(month: $month) { document(format: HTML) } }
+        }`,
+        { accountId, month },
+      );
+      return account?.statement?.document ?? null;
+    },
     register: (input, client) =>
       query(
         'registerUser',

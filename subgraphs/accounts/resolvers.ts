@@ -18,6 +18,7 @@ import { eventResolvers } from './events/resolvers.ts';
 import { createMemberReads } from './members/reads.ts';
 import { invoiceResolvers } from './invoices/resolvers.ts';
 import { memberResolvers } from './members/resolvers.ts';
+import { meterEventResolvers } from './meter-events/resolvers.ts';
 import { ownKeyResolvers } from './own-keys/resolvers.ts';
 import { planRequestResolvers } from './plan-requests/resolvers.ts';
 import { createContracts } from './plans/contracts.ts';
@@ -83,6 +84,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     usageResolvers(services, accounts, keys),
     statementResolvers(statements),
     invoiceResolvers(services, accounts, statements),
+    meterEventResolvers(services),
     requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, factors.ADMINISTRATORS),
     signInResolvers(services, reads),

@@ -3,12 +3,12 @@ import type { AreaDefinition } from '../runtime/subgraph.ts';
 import { accountConstraints } from './constraints.ts';
 import { accountConsumers } from './projections/consumers.ts';
 import { createAccountsResolvers } from './resolvers.ts';
-import { webhookWorker } from './webhooks/worker.ts';
+import { accountWorkers } from './workers.ts';
 
 export const accounts: AreaDefinition = {
   name: 'accounts',
   resolvers: createAccountsResolvers,
   constraints: accountConstraints,
   consumers: accountConsumers,
-  worker: webhookWorker,
+  worker: accountWorkers,
 };

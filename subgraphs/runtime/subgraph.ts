@@ -6,9 +6,9 @@ import { GraphQLError, parse } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
-import type { BillingSettings } from '../../schema/billing.ts';
+import type { BillingSettings, StripeSettings } from '../../schema/billing.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
-import type { SubgraphResponse, SubgraphClient, SubgraphError, Ticket } from '../../schema/subgraph-client.ts';
+import type { SubgraphResponse, SubgraphClient, Ticket } from '../../schema/subgraph-client.ts';
 import { areaTypeDefs } from '../../schema/type-defs.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Constraints } from '../../platform/database/constraint.ts';
@@ -22,6 +22,7 @@ import type { KeyMode } from '../../platform/security/api-key.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { alignExecutors } from './aligned-executors.ts';
+import { errorOf } from './resolver-error.ts';
 import { withAreaFields } from './area-fields.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
 import { normalizeArguments } from './normalized-arguments.ts';
@@ -65,6 +66,8 @@ export interface AreaServices {
   readonly allowLocalUrls: boolean;
   /** The operator on invoices; null: statements have no invoices. */
   readonly billing: BillingSettings | null;
+  /** The Stripe account that receives usage; null: none is sent. */
+  readonly stripe: StripeSettings | null;
   /** The data of the area: that of the platform, or the test data of one account. */
   readonly mode: KeyMode;
   /** Deletes the test data of an account; absent where there is no test mode. */
@@ -103,23 +106,21 @@ export interface AreaDefinition {
   readonly worker?: (services: AreaServices) => OpenWorker;
 }
 
-export interface SubgraphOptions {
+export interface SubgraphOptions extends Pick<
+  AreaServices,
+  'announce' | 'counters' | 'cursors' | 'database' | 'resetTestData' | 'secrets'
+> {
   readonly log: Logger;
-  readonly database: Database;
   /** A separate pool for expensive reads; default: `database`. */
   readonly expensiveDatabase?: Database | undefined;
-  readonly cursors: CursorCodec;
-  readonly secrets?: Secrets | undefined;
   readonly wake: () => void;
   /** The images of resources; default: none can be uploaded. */
   readonly images?: Images | undefined;
   readonly allowLocalUrls?: boolean | undefined;
   readonly billing?: BillingSettings | null | undefined;
+  readonly stripe?: StripeSettings | null | undefined;
   /** Default: LIVE. */
   readonly mode?: KeyMode | undefined;
-  readonly resetTestData?: AreaServices['resetTestData'];
-  readonly announce?: AreaServices['announce'];
-  readonly counters?: AreaServices['counters'];
   /**
    * The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. Once the signal is
    * aborted, its queries end.
@@ -153,19 +154,6 @@ function createLoad(context: () => Context): Context['load'] {
   };
 }
 
-/** An error of graphql-js, or of graphql-jit, which omits empty extensions. */
-type ResolverError = Pick<GraphQLError, 'message' | 'path' | 'originalError'> & {
-  readonly extensions?: GraphQLError['extensions'] | undefined;
-};
-
-/** The error as reported to the router. Errors without a code are logged here and reported as `internal` without details. */
-function errorOf(error: ResolverError, log: Logger, requestId: string): SubgraphError {
-  const { message, path, extensions } = error;
-  if (typeof extensions?.['code'] === 'string') return { message, path, extensions };
-  log.error({ err: error.originalError ?? error, path: error.path, requestId }, 'resolver failed');
-  return { message: 'Internal error.', path: error.path, extensions: { code: 'internal' } };
-}
-
 /** Builds a subgraph: `query` executes operations in process; createAreaServer serves the same function over HTTP. */
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, expensiveDatabase = database, images = noImages, cursors, secrets, announce, counters, log } = options;
@@ -177,6 +165,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     images,
     allowLocalUrls: options.allowLocalUrls ?? false,
     billing: options.billing ?? null,
+    stripe: options.stripe ?? null,
     mode: options.mode ?? 'LIVE',
     resetTestData: options.resetTestData,
     graphFor,

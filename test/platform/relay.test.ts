@@ -95,8 +95,7 @@ test('an idle relay sends one statement per second at most', async () => {
 
 test('a commit wakes up the relay', async () => {
   const applied: RelayedEvent[] = [];
-  // the next poll is after the end of the test
-  openRelay(collect(applied), 60_000);
+  openRelay(collect(applied), 60_000); // the next poll is after the end of the test
   for (const count of [1, 2]) {
     await write(randomUUID(), 1);
     await eventually(() => Promise.resolve(expect(applied).toHaveLength(count)));

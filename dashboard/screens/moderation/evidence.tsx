@@ -1,7 +1,7 @@
 /** Evidence on the page of an organization or athlete: links, requests for a verification, reports and IDs in other systems. */
 import { List, Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
-import { AccountLink } from '../../components/links.tsx';
+import { AccountLink, VerificationRequestLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -54,6 +54,11 @@ export const VerificationRequests = ({ requests }: { readonly requests: readonly
       <Stack key={id} gap={4}>
         <Text component="div" inherit>
           <StatusBadge status={status} /> <Timestamp at={createdAt} /> by {requestedBy}, <AccountLink {...account} />
+          {status === 'OPEN' && (
+            <>
+              , <VerificationRequestLink id={id} name="decide the request" />
+            </>
+          )}
         </Text>
         {note !== null && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note}</Text>}
         {links.map((url) => (

@@ -1,65 +1,23 @@
-/** The search parameters of the request log, and the filter of the API that they stand for. */
-import { errors } from '../../../schema/errors.ts';
-import type { LoggedRequestFilter, RequestApi, UsageStatus } from '../../generated/graphql.ts';
-import { instantOf } from '../../components/instant.ts';
+/** The search parameters of the request log of all accounts, and the filters of the API that they stand for. */
+import { pageFilterOf, requestFilterOf, requestsSearch } from '../../components/requests/requests-search.ts';
 import type { ListSearch } from '../../components/list-search.ts';
+import type { LoggedRequestFilter } from '../../generated/graphql.ts';
 
-export const outcomes = ['SUCCESS', 'REDIRECTION', 'CLIENT_ERROR', 'SERVER_ERROR'] as const satisfies readonly UsageStatus[];
-export const apis = ['REST', 'GRAPHQL', 'MCP'] as const satisfies readonly RequestApi[];
-export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const allRequestsSearch = { ...requestsSearch, account: 'text' } as const;
 
-/** The statuses of responses, of which 499 is a client that disconnected. */
-const successes = [200, 201, 202, 204, 207, 304, 308, 499];
-export const statuses: readonly string[] = [...new Set([...successes, ...Object.values(errors).map(({ status }) => status)])]
-  .sort((one, other) => one - other)
-  .map(String);
+export type AllRequestsSearch = ListSearch<typeof allRequestsSearch>;
 
-export const requestsSearch = {
-  /** Absent: the pages of the log. */
-  view: ['LIVE'],
-  requestId: 'text',
-  outcome: outcomes,
-  status: statuses,
-  errorCode: 'text',
-  api: apis,
-  method: methods,
-  operation: 'text',
-  key: 'text',
-  account: 'text',
-  since: 'text',
-  until: 'text',
-  /** The request whose details are open. */
-  request: 'text',
-} as const;
-
-export type RequestsSearch = ListSearch<typeof requestsSearch>;
-
-/** The value if it is one of the choices: the router also passes parameters of the URL that are none. */
-const oneOf = <Choice extends string>(choices: readonly Choice[], value: string | undefined): Choice | undefined =>
-  choices.find((choice) => choice === value);
+const accountFilterOf = ({ account }: AllRequestsSearch): LoggedRequestFilter =>
+  account === undefined ? {} : { accountId: account };
 
 /** The filter of both views. */
-export function requestFilterOf(search: RequestsSearch): LoggedRequestFilter {
-  const { requestId, errorCode, operation, key, account } = search;
-  const outcome = oneOf(outcomes, search.outcome);
-  const status = oneOf(statuses, search.status);
-  const api = oneOf(apis, search.api);
-  const method = oneOf(methods, search.method);
-  return {
-    ...(requestId !== undefined && { requestId }),
-    ...(outcome !== undefined && { outcome }),
-    ...(status !== undefined && { status: [Number(status)] }),
-    ...(errorCode !== undefined && { errorCode: [errorCode] }),
-    ...(api !== undefined && { api }),
-    ...(method !== undefined && { method }),
-    ...(operation !== undefined && { operation }),
-    ...(key !== undefined && { key }),
-    ...(account !== undefined && { accountId: account }),
-  };
-}
+export const allFilterOf = (search: AllRequestsSearch): LoggedRequestFilter => ({
+  ...requestFilterOf(search),
+  ...accountFilterOf(search),
+});
 
 /** The filter of the pages. */
-export function pageFilterOf(search: RequestsSearch): LoggedRequestFilter {
-  const [since, until] = [instantOf(search.since), instantOf(search.until)];
-  return { ...requestFilterOf(search), ...(since !== null && { since }), ...(until !== null && { until }) };
-}
+export const allPageFilterOf = (search: AllRequestsSearch): LoggedRequestFilter => ({
+  ...pageFilterOf(search),
+  ...accountFilterOf(search),
+});

@@ -3,12 +3,14 @@ import { keysOf } from '../../../schema/records.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forMembers } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { createResourceNames, hasName } from '../audit/resource-names.ts';
 import type { PortalUserReads } from '../portal-users/reads.ts';
 import { activityTypes, createActivityReads } from './reads.ts';
 
 /** The activity of an account, for its members. */
 export function activityResolvers(services: AreaServices, users: PortalUserReads) {
   const activity = createActivityReads(services);
+  const resourceNames = createResourceNames(services.database);
   return {
     Query: {
       accountActivity: forMembers((args, _, { accountId }) => activity.list(accountId, args)),
@@ -19,6 +21,8 @@ export function activityResolvers(services: AreaServices, users: PortalUserReads
         if (name === undefined) throw new Error(`The activity of accounts has no resource type ${resourceType}`);
         return name;
       },
+      resourceName: ({ resourceType, resourceId }, _, context) =>
+        hasName(resourceType) ? context.load(resourceNames, resourceId) : null,
       actorKind: ({ actor }) => actor.kind,
       async actorName({ actor }, _, context) {
         if (actor.userId) return (await context.load(users.byId, actor.userId))?.name ?? null;

@@ -14,6 +14,7 @@ export interface AccountRow extends ResourceRow {
   readonly billingAddress: string | null;
   readonly vatId: string | null;
   readonly reverseCharge: boolean;
+  readonly stripeCustomerId: string | null;
 }
 
 export type AccountPage = Page<AccountRow>;
@@ -32,6 +33,7 @@ export const accounts = table<AccountRow>('account', {
   billingAddress: 'plain',
   vatId: 'plain',
   reverseCharge: 'plain',
+  stripeCustomerId: 'plain',
 });
 
 export const accountResource: Resource<AccountRow> = {

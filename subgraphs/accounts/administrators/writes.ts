@@ -116,8 +116,13 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
         return rows.change(transaction, before, { status }, { action: 'enabled' });
       });
     },
-    /** Removes a lost second factor and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */
+    /**
+     * Removes a lost second factor of another administrator and ends all sessions. Throws Problem not_found (404), invalid_transition (409) or
+     * conflict (409: the own one, which a stolen session could remove without password and code).
+     */
     removeSecondFactor(context: Context, id: string): Promise<AdministratorRow> {
+      if (context.viewer.administrator?.id === id)
+        throw new Problem('conflict', 'Remove your own second factor at "Your account", with your password and a code.');
       return change(context, id, async (transaction, before) => {
         if (!(await factors.remove(transaction, id)))
           throw new Problem('invalid_transition', `${before.email} has no second factor.`);

@@ -6,6 +6,7 @@ import type { BatchRead } from '../../runtime/subgraph.ts';
 /** The types with a name. Resources of other areas are references, whose fields the router fetches. */
 const namedTypes: ReadonlySet<string> = new Set<ResourceType>([
   'account',
+  'account_member',
   'administrator',
   'api_key',
   'plan',
@@ -26,6 +27,7 @@ export const createResourceNames =
     const wanted = sql`any(${[...ids]}::uuid[])`;
     const rows = await database.query<NameRow>(sql`/* audit.resourceNames */
       select id, name from account where id = ${wanted}
+      union all select m.id, u.name from account_member m join portal_user u on u.id = m.user_id where m.id = ${wanted}
       union all select id, name from administrator where id = ${wanted}
       union all select id, name from api_key where id = ${wanted}
       union all select id, name from plan where id = ${wanted}

@@ -5,6 +5,7 @@ import { areas, type Area } from '../../../schema/areas.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { checkMeterEvents } from '../meter-events/health.ts';
 import { readAvailableConsumers } from '../event-delivery/reads.ts';
 import type { HealthItem, HealthKind, HealthStatus } from '../generated/resolvers.ts';
 
@@ -27,7 +28,8 @@ const areaQueries: Readonly<Record<Area, string>> = {
   scouting: `{ prospect(athleteId: "${unknownId}") { athleteId } }`,
 };
 
-interface CheckResult {
+/** What a check found. */
+export interface CheckResult {
   readonly status?: HealthStatus;
   readonly detail: string | null;
 }
@@ -116,11 +118,14 @@ async function runCheck(name: string, kind: HealthKind, check: () => Promise<Che
 }
 
 /** The health of all components, areas first; never throws. */
-export function readHealth(services: AreaServices, graph: Graph): Promise<HealthItem[]> {
-  return Promise.all([
+export async function readHealth(services: AreaServices, graph: Graph): Promise<HealthItem[]> {
+  const items = await Promise.all([
     ...areas.map((area) => runCheck(area, 'AREA', () => checkArea(area, graph))),
     runCheck('database', 'DATABASE', () => checkDatabase(services)),
     runCheck('counters', 'COUNTERS', () => checkCounters(services)),
     runCheck('relay', 'RELAY', () => checkRelay(services, graph)),
+    runCheck('stripe', 'BILLING', () => checkMeterEvents(services)),
   ]);
+  // a check that failed: no usage is sent to Stripe, or the database is down, which is another item
+  return items.filter(({ kind, status }) => kind !== 'BILLING' || status !== 'DOWN');
 }

@@ -1,6 +1,6 @@
 /** Resolvers of the request log and its analytics, for accounts and administrators. */
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { forAdministrators } from '../access.ts';
+import { forAccountOf, forAdministrators } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
 import type { ApiKeyReads } from '../api-keys/reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -21,7 +21,9 @@ export function requestResolvers(services: AreaServices, accounts: AccountReads,
       account: forAdministrators((_, context: Context, { accountId }: LoggedRequestRow) =>
         context.load(accounts.byId, accountId),
       ),
-      apiKey: forAdministrators((_, context: Context, { key }: LoggedRequestRow) => context.load(keys.byPublicId, key)),
+      apiKey: forAccountOf(({ accountId }: LoggedRequestRow) => accountId)((_: unknown, context: Context, { key }) =>
+        context.load(keys.byPublicId, key),
+      ),
     },
     RequestAnalytics: {
       series: ({ range }) => analytics.series(range),

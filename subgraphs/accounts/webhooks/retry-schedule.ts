@@ -21,7 +21,7 @@ const jitter = 0.1;
 const retryAfterMaxMs = 24 * hour;
 
 /** The pause of a `Retry-After` header, in seconds or as a date (RFC 9110 section 10.2.3), at most 24 h; 0 for an invalid one. */
-function pauseOf(retryAfter: string | null, now: number): number {
+export function retryAfterMs(retryAfter: string | null, now = Date.now()): number {
   if (retryAfter === null) return 0;
   const text = retryAfter.trim();
   const pauseMs = /^\d+$/.test(text) ? Number(text) * second : Date.parse(text) - now;
@@ -40,5 +40,5 @@ export function retryDelayMs(
 ): number | null {
   const delayMs = retryDelaysMs[attempts - 1];
   if (delayMs === undefined) return null;
-  return Math.round(Math.max(delayMs * (1 + jitter * (2 * random - 1)), pauseOf(retryAfter, now)));
+  return Math.round(Math.max(delayMs * (1 + jitter * (2 * random - 1)), retryAfterMs(retryAfter, now)));
 }

@@ -87,6 +87,7 @@ export const webhookWorker =
           draining -= 1;
         }
       },
+      maintain: () => Promise.resolve(),
       async close() {
         closed = true;
         await loop.close();

@@ -89,9 +89,10 @@ test('members do not read names of administrators', async () => {
   const read = await member.run('query ($id: ID!) { ownKey(id: $id) { createdBy revokedBy revokedWhy } }', { id });
   expect(read.ownKey).toEqual({ createdBy: 'ADMINISTRATOR', revokedBy: 'ADMINISTRATOR', revokedWhy: 'abuse' });
   const { accountActivity } = await member.run(
-    '{ accountActivity { nodes { action actorKind actorName reason resourceType } } }',
+    '{ accountActivity { nodes { action actorKind actorName reason resourceType resourceName } } }',
   );
   expect(accountActivity.nodes[0]).toEqual({
+    resourceName: expect.any(String),
     action: 'revoke',
     actorKind: 'ADMINISTRATOR',
     actorName: null,

@@ -1,5 +1,6 @@
 /** The quota of an API key, and its requests over time by status. Keys that members create share one quota. */
-import { SimpleGrid, Text } from '@mantine/core';
+import { Button, Group, SimpleGrid, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { QueryResult } from '../../../components/query-result.tsx';
 import { Section } from '../../../components/section.tsx';
@@ -62,12 +63,32 @@ export function KeyQuota({ id }: { readonly id: string }) {
   );
 }
 
-export function KeyUsage({ id, perDay }: { readonly id: string; readonly perDay: number }) {
+interface KeyUsageProps {
+  readonly id: string;
+  readonly publicId: string;
+  readonly perDay: number;
+}
+
+export function KeyUsage({ id, publicId, perDay }: KeyUsageProps) {
   const [range, setRange] = useState<TimeRange>('DAY');
   const starts = periodStarts(range);
   const usage = useGraphQuery(usageQuery, { id, granularity: range, from: starts[0] ?? null }, { refetchEveryMs });
   return (
-    <Section title="Usage" controls={<TimeRangeSwitch value={range} onChange={setRange} />}>
+    <Section
+      title="Usage"
+      controls={
+        <Group gap="xs">
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => <Link to="/requests" search={{ key: publicId }} {...props} />}
+          >
+            Open request log
+          </Button>
+          <TimeRangeSwitch value={range} onChange={setRange} />
+        </Group>
+      }
+    >
       <QueryResult query={usage} name="usage" lines={6}>
         {({ ownKey }) => {
           const points = (ownKey?.usage ?? []).map(({ startsAt, requests, status }) => ({ startsAt, requests, group: status }));

@@ -1,7 +1,7 @@
 /** One API key of the account: details, quota, usage and actions. */
-import { Alert, Code, Group } from '@mantine/core';
+import { Alert, Button, Code, Group } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { CopyableId } from '../../../components/copyable-id.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
@@ -89,7 +89,7 @@ export function Key() {
       {apiKey && (
         <>
           <KeyQuota id={id} />
-          <KeyUsage id={id} perDay={apiKey.limits.perDay} />
+          <KeyUsage id={id} publicId={apiKey.publicId} perDay={apiKey.limits.perDay} />
         </>
       )}
     </Screen>
@@ -113,7 +113,18 @@ function KeyDescription({ apiKey }: { readonly apiKey: KeyDetails }) {
   return (
     <>
       <StatusAlert apiKey={apiKey} />
-      <Section title="Details">
+      <Section
+        title="Details"
+        controls={
+          <Button
+            size="xs"
+            variant="default"
+            renderRoot={(props) => <Link to="/activity" search={{ resource: apiKey.id }} {...props} />}
+          >
+            Open activity
+          </Button>
+        }
+      >
         <DescriptionList
           items={[
             ['Plan', apiKey.plan.name],
