@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
+import { isRecord } from '../../schema/records.ts';
 import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
 import { dropSandboxDatabase } from './database.ts';
@@ -56,11 +57,11 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
   const sweeper = setInterval(() => void sweep(), sweepMs).unref();
 
   async function open(accountId: string): Promise<Sandbox> {
-    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { id name } }', {
+    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { name } }', {
       id: accountId,
     });
-    // Cast: the query selects it; the account of a valid key exists
-    return openSandbox(account as { id: string; name: string }, options);
+    if (!isRecord(account)) throw new Error(`There is no account ${accountId}`);
+    return openSandbox({ id: accountId, name: String(account['name']) }, options);
   }
 
   function closeEntry(accountId: string, entry: Entry): Promise<void> {
