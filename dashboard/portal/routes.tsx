@@ -9,6 +9,7 @@ import { lazyRouteComponent } from '../shell/lazy-screen.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
+import { requestsSearch } from './screens/partner-requests/requests-search.ts';
 import { Layout } from './shell/layout.tsx';
 
 interface Context {
@@ -63,6 +64,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/keys/$id',
     component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/plan',
+    validateSearch: listSearch(requestsSearch),
+    component: lazyRouteComponent(() => import('./screens/plan/plan.tsx'), 'Plan'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
