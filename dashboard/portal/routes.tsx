@@ -73,6 +73,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/verification',
+    validateSearch: listSearch(requestsSearch),
+    component: lazyRouteComponent(() => import('./screens/verification/verification.tsx'), 'Verification'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/members',
     component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
   }),

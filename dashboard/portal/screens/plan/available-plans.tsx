@@ -60,7 +60,9 @@ const PlanCard = ({ plan, isCurrent, children }: PlanCardProps) => (
   <Paper component="li" withBorder p="md">
     <Stack gap="xs" align="flex-start" h="100%">
       <Group gap="xs">
-        <Title order={3}>{plan.name}</Title>
+        <Title order={3} fz="md">
+          {plan.name}
+        </Title>
         {isCurrent && <Badge tt="none">Current</Badge>}
       </Group>
       <Text fw={600}>{formatMoney(plan.price)} per month</Text>
