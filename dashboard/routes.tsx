@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
+import { deliveriesSearch } from './components/webhooks/webhook-search.ts';
 import { listSearch } from './components/list-search.ts';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
@@ -11,7 +12,7 @@ import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
-import { deliveriesSearch, webhooksSearch } from './screens/webhooks/webhooks-search.ts';
+import { webhooksSearch } from './screens/webhooks/webhooks-search.ts';
 import { sessionQuery } from './session/session.ts';
 import { signInSearch } from './session/sign-in-search.ts';
 import { takeReturnPath } from './session/return-path.ts';

@@ -3,6 +3,7 @@ import { Alert, Button, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconGitMerge } from '@tabler/icons-react';
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { Fragment, useEffect, useRef, useState, type ReactNode } from 'react';
+import { app } from '../graph/app.ts';
 import type { RequestError } from '../graph/request-error.ts';
 import { ScrollableTable } from './scrollable-table.tsx';
 
@@ -45,7 +46,7 @@ export function EditConflict({ reload, latest, yours }: EditConflictProps) {
       color="orange"
       role="alert"
       icon={<IconGitMerge />}
-      title="This was changed by another administrator"
+      title={app.base === '/portal' ? 'This was changed in the meantime' : 'This was changed by another administrator'}
       style={{ scrollMarginTop: '4rem' }}
     >
       <Stack gap="xs" align="flex-start">

@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, organizations, athletes, plans, webhook endpoints and saved searches. */
+/** Links to the screens of API keys, accounts, organizations, athletes, plans and saved searches. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -39,12 +39,6 @@ export const AthleteLink = ({ id, name, c }: NamedLinkProps) => (
     underline="always"
     renderRoot={(props) => <Link to="/moderation/athletes/$id" params={{ id }} {...props} />}
   >
-    {name}
-  </Anchor>
-);
-
-export const WebhookLink = ({ id, name, c }: NamedLinkProps) => (
-  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/webhooks/$id" params={{ id }} {...props} />}>
     {name}
   </Anchor>
 );

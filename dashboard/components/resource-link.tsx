@@ -2,7 +2,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink, WebhookLink } from './links.tsx';
+import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink } from './links.tsx';
+import { WebhookLink } from './webhooks/webhook-link.tsx';
 
 interface NamedProps {
   readonly id: string;

@@ -2,6 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
 import { listSearch } from '../components/list-search.ts';
+import { deliveriesSearch, endpointsSearch } from '../components/webhooks/webhook-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
 import { sessionQuery } from '../session/session.ts';
 import { signInSearch } from '../session/sign-in-search.ts';
@@ -64,6 +65,23 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/keys/$id',
     component: lazyRouteComponent(() => import('./screens/keys/key.tsx'), 'Key'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks',
+    validateSearch: listSearch(endpointsSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id',
+    validateSearch: listSearch(deliveriesSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id/deliveries/$delivery',
+    component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -1,10 +1,20 @@
 /** The navigation of the portal: one row for each screen, and links to the documentation. */
-import { IconBook2, IconCertificate, IconHome, IconKey, IconStack2, IconTerminal2, IconUsers } from '@tabler/icons-react';
+import {
+  IconBook2,
+  IconCertificate,
+  IconHome,
+  IconKey,
+  IconStack2,
+  IconTerminal2,
+  IconUsers,
+  IconWebhook,
+} from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from '../../shell/navigation-list.tsx';
 
 const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
+  { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/plan', label: 'Plan', icon: IconStack2 },
   { to: '/verification', label: 'Verification', icon: IconCertificate },
   { to: '/members', label: 'Members', icon: IconUsers },

@@ -12,7 +12,7 @@ import { enumLabel } from '../../components/enum-label.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { ResourceLink } from '../../components/resource-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { typeDescription } from './event-types.ts';
+import { typeDescription } from '../../components/events/event-types.ts';
 
 const eventQuery = graphql(`
   query Event($id: ID!) {

@@ -5,8 +5,8 @@ import { enumOptions } from '../../components/enum-label.ts';
 import { ChoiceFilter, IdFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
-import { areas } from '../audit/audit-search.ts';
-import { feedTypes } from './event-types.ts';
+import { areas } from '../../components/areas.ts';
+import { feedTypes } from '../../components/events/event-types.ts';
 import type { EventsSearch } from './events-search.ts';
 
 const areaOptions = enumOptions(areas);

@@ -3,7 +3,7 @@ import { sportNames } from '../../../schema/sports.ts';
 import type { EventLogFilter } from '../../generated/graphql.ts';
 import { instantOf } from '../../components/instant.ts';
 import { idPattern, minutePattern, type ListSearch } from '../../components/list-search.ts';
-import { areas } from '../audit/audit-search.ts';
+import { areas } from '../../components/areas.ts';
 
 export const eventsSearch = {
   /** Absent: the pages of the log. */

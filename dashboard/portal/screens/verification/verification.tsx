@@ -10,7 +10,7 @@ export function Verification() {
   return (
     <Screen
       title="Verification"
-      description="The operator verifies that an organization is what it says it is."
+      description="The operator verifies the identity of the organizations of the account."
       actions={canRequest ? undefined : <OwnerNotice />}
     >
       <OwnOrganizations />
