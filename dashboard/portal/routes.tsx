@@ -1,6 +1,7 @@
 /** The routes of the portal: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { eventSearch } from '../components/events/event-search.ts';
 import { listSearch } from '../components/list-search.ts';
 import { deliveriesSearch, endpointsSearch } from '../components/webhooks/webhook-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
@@ -82,6 +83,12 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/webhooks/$id/deliveries/$delivery',
     component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/events',
+    validateSearch: listSearch(eventSearch),
+    component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

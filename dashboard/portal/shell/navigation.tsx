@@ -6,6 +6,7 @@ import {
   IconKey,
   IconStack2,
   IconTerminal2,
+  IconTimelineEvent,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -15,6 +16,7 @@ const items: readonly NavigationItem[] = [
   { to: '/', label: 'Overview', icon: IconHome },
   { to: '/keys', label: 'API keys', icon: IconKey },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
+  { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/plan', label: 'Plan', icon: IconStack2 },
   { to: '/verification', label: 'Verification', icon: IconCertificate },
   { to: '/members', label: 'Members', icon: IconUsers },

@@ -1,8 +1,8 @@
 /** One delivery of a webhook endpoint, with the account and a link to the event. */
-import { Anchor } from '@mantine/core';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
+import { EventLink } from '../../components/events/event-link.tsx';
 import { AccountLink } from '../../components/links.tsx';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { useWatch } from '../../components/use-watch.ts';
@@ -64,14 +64,3 @@ export function Delivery() {
     />
   );
 }
-
-const EventLink = ({ id }: { readonly id: string }) => (
-  <Anchor
-    inherit
-    underline="always"
-    ff="monospace"
-    renderRoot={(props) => <Link to="/events" search={{ event: id }} {...props} />}
-  >
-    {id}
-  </Anchor>
-);

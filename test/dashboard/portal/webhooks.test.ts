@@ -87,7 +87,7 @@ test('a developer reads the attempts of a failed delivery, and retries it', asyn
   await rows('Deliveries').filter({ hasText: 'Pending' }).getByRole('link', { name: 'organization.created' }).click();
   await page.getByRole('heading', { level: 1, name: 'Delivery of organization.created' }).waitFor();
   await page.getByText('The endpoint responded with the status 500.').waitFor();
-  await page.getByRole('button', { name: 'Copy event ID' }).waitFor();
+  expect(await page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).getAttribute('href')).toContain('/portal/events?event=');
   await checked('webhook-delivery');
   receiver.respond();
   await button('Retry').click();

@@ -1,6 +1,6 @@
 /** One delivery of a webhook endpoint of the account. */
 import { getRouteApi } from '@tanstack/react-router';
-import { CopyableId } from '../../../components/copyable-id.tsx';
+import { EventLink } from '../../../components/events/event-link.tsx';
 import { useWatch } from '../../../components/use-watch.ts';
 import { DeliveryScreen } from '../../../components/webhooks/delivery-screen.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
@@ -54,7 +54,7 @@ export function Delivery() {
       id={id}
       onRequested={watch}
       notice={isAllowed ? null : notice}
-      eventLink={(eventId) => <CopyableId key="event" label="event ID" id={eventId} />}
+      eventLink={(eventId) => <EventLink key="event" id={eventId} />}
     />
   );
 }
