@@ -104,6 +104,12 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/announcements',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/announcements/announcements.tsx'), 'Announcements'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/members',
     component: lazyRouteComponent(() => import('./screens/members/members.tsx'), 'Members'),
   }),

@@ -2,8 +2,10 @@
 import {
   IconBook2,
   IconCertificate,
+  IconGitMerge,
   IconHome,
   IconKey,
+  IconSpeakerphone,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
@@ -20,10 +22,12 @@ const items: readonly NavigationItem[] = [
   { to: '/plan', label: 'Plan', icon: IconStack2 },
   { to: '/verification', label: 'Verification', icon: IconCertificate },
   { to: '/members', label: 'Members', icon: IconUsers },
+  { to: '/announcements', label: 'Announcements', icon: IconSpeakerphone },
 ];
 
 const pages = [
   { href: '/docs', label: 'REST API reference', icon: IconBook2 },
+  { href: '/docs/changelog', label: 'API changelog', icon: IconGitMerge },
   { href: '/graphql', label: 'GraphQL explorer', icon: IconTerminal2, IconUsers },
 ] as const;
 
