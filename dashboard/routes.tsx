@@ -1,29 +1,24 @@
 /** The routes of the dashboard: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { roleNames } from '../schema/roles.ts';
+import { idPattern, listSearch } from './components/list-search.ts';
 import { deliveriesSearch } from './components/webhooks/webhook-search.ts';
-import { listSearch } from './components/list-search.ts';
+import { root, signedIn } from './parent-routes.tsx';
 import { accountsSearch } from './screens/accounts/accounts-search.ts';
 import { keysSearch } from './screens/keys/keys-search.ts';
 import { administratorStatuses } from './screens/administrators/administrators-search.ts';
 import { auditFilters } from './screens/audit/audit-search.ts';
+import { partnerRequestsSearch } from './screens/partner-requests/partner-requests-search.ts';
+import { portalUsersSearch } from './screens/portal-users/portal-users-search.ts';
 import { tabNames } from './screens/moderation/queue-names.ts';
 import { eventsSearch } from './screens/events/events-search.ts';
 import { requestsSearch } from './screens/requests/requests-search.ts';
 import { savedSearchesSearch } from './screens/saved-searches/saved-searches-search.ts';
 import { webhooksSearch } from './screens/webhooks/webhooks-search.ts';
-import { sessionQuery } from './session/session.ts';
 import { signInSearch } from './session/sign-in-search.ts';
-import { takeReturnPath } from './session/return-path.ts';
-import { Layout } from './shell/layout.tsx';
 import { lazyRouteComponent } from './shell/lazy-screen.ts';
-import { NotFound } from './shell/not-found.tsx';
-import { PageError, ScreenError } from './shell/screen-error.tsx';
-
-interface Context {
-  readonly client: QueryClient;
-}
+import { ScreenError } from './shell/screen-error.tsx';
 
 interface IssueKeySearch {
   /** Preselected account. */
@@ -31,32 +26,6 @@ interface IssueKeySearch {
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
-
-const root = createRootRouteWithContext<Context>()({
-  component: Outlet,
-  notFoundComponent: NotFound,
-  errorComponent: PageError,
-});
-
-/** The parent of all screens. Redirects to the sign-in without a session, and back afterwards. */
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: 'signed-in',
-  component: Layout,
-  errorComponent: PageError,
-  beforeLoad: async ({ context: { client }, location }) => {
-    const session = await client.query({ ...sessionQuery, staleTime: 'static' });
-    if (session.state === 'SIGNED_IN') {
-      const returnPath = takeReturnPath();
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
-      if (returnPath !== null) throw redirect({ href: returnPath });
-      return;
-    }
-    const back = location.href === '/' ? undefined : location.href;
-    // eslint-disable-next-line @typescript-eslint/only-throw-error -- TanStack Router redirects by throwing
-    throw redirect({ to: '/sign-in', search: { back } });
-  },
-});
 
 const screens = [
   createRoute({
@@ -128,6 +97,22 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/partner-requests',
+    validateSearch: listSearch(partnerRequestsSearch),
+    component: lazyRouteComponent(() => import('./screens/partner-requests/partner-requests.tsx'), 'PartnerRequests'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partner-requests/plans/$id',
+    component: lazyRouteComponent(() => import('./screens/partner-requests/plan-request.tsx'), 'PlanRequest'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/partner-requests/verifications/$id',
+    component: lazyRouteComponent(() => import('./screens/partner-requests/verification-request.tsx'), 'VerificationRequest'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/audit',
     validateSearch: listSearch(auditFilters),
     component: lazyRouteComponent(() => import('./screens/audit/audit.tsx'), 'Audit'),
@@ -185,9 +170,26 @@ const screens = [
   }),
   createRoute({
     getParentRoute: () => signedIn,
+    path: '/announcements',
+    validateSearch: listSearch({ announcement: idPattern }),
+    component: lazyRouteComponent(() => import('./screens/announcements/announcements.tsx'), 'Announcements'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
     path: '/administrators',
     validateSearch: listSearch({ status: administratorStatuses, role: roleNames }),
     component: lazyRouteComponent(() => import('./screens/administrators/administrators.tsx'), 'Administrators'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/portal-users',
+    validateSearch: listSearch(portalUsersSearch),
+    component: lazyRouteComponent(() => import('./screens/portal-users/portal-users.tsx'), 'PortalUsers'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/portal-users/$id',
+    component: lazyRouteComponent(() => import('./screens/portal-users/portal-user.tsx'), 'PortalUser'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

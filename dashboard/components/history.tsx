@@ -56,7 +56,18 @@ const maxLength = 100;
 interface HistoryProps {
   /** Default: the accounts area. */
   readonly area?: Area;
-  readonly resourceType: 'api_key' | 'account' | 'athlete' | 'incident' | 'organization' | 'plan' | 'webhook_endpoint';
+  readonly resourceType:
+    | 'api_key'
+    | 'account'
+    | 'announcement'
+    | 'athlete'
+    | 'incident'
+    | 'organization'
+    | 'plan'
+    | 'plan_request'
+    | 'portal_user'
+    | 'verification_request'
+    | 'webhook_endpoint';
   readonly resourceId: string;
 }
 

@@ -8,3 +8,6 @@ export function instantOf(minute: string | undefined): string | null {
 
 /** The minute of an instant. */
 export const minuteOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
+
+/** The value of a time field for an instant; empty without one. */
+export const minuteOfInstant = (at: string | null): string => (at === null ? '' : minuteOf(Date.parse(at)));

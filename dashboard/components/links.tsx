@@ -1,4 +1,4 @@
-/** Links to the screens of API keys, accounts, organizations, athletes, plans and saved searches. */
+/** Links to the screens of resources. */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 
@@ -49,6 +49,54 @@ export const SavedSearchLink = ({ id, name, c }: NamedLinkProps) => (
     c={c}
     underline="always"
     renderRoot={(props) => <Link to="/saved-searches" search={{ search: id }} {...props} />}
+  >
+    {name}
+  </Anchor>
+);
+
+export const PortalUserLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/portal-users/$id" params={{ id }} {...props} />}>
+    {name}
+  </Anchor>
+);
+
+export const PlanRequestLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/partner-requests/plans/$id" params={{ id }} {...props} />}
+  >
+    {name}
+  </Anchor>
+);
+
+export const VerificationRequestLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => <Link to="/partner-requests/verifications/$id" params={{ id }} {...props} />}
+  >
+    {name}
+  </Anchor>
+);
+
+/** Opens the details over the current page of the list. */
+export const AnnouncementLink = ({ id, name, c }: NamedLinkProps) => (
+  <Anchor
+    inherit
+    c={c}
+    underline="always"
+    renderRoot={(props) => (
+      <Link
+        to="/announcements"
+        search={(current) => ({ after: current.after, announcement: id })}
+        state={(state) => state}
+        resetScroll={false}
+        {...props}
+      />
+    )}
   >
     {name}
   </Anchor>

@@ -118,19 +118,22 @@ interface ChoiceFilterProps {
   readonly choices: readonly (string | { readonly value: string; readonly label: string })[];
   /** Whether typing searches the choices, for long lists. */
   readonly searchable?: boolean;
+  /** The choice of a list without this search parameter. Default: no filter. */
+  readonly fallback?: string;
 }
 
-export function ChoiceFilter({ name, label, value, choices, searchable = false }: ChoiceFilterProps) {
+export function ChoiceFilter({ name, label, value, choices, searchable = false, fallback }: ChoiceFilterProps) {
   const { set } = useListState();
   return (
     <Select
       label={label}
       placeholder="All"
       data={[...choices]}
-      value={value ?? null}
+      value={value ?? fallback ?? null}
       onChange={(selected) => set({ [name]: selected ?? undefined })}
       searchable={searchable}
-      clearable
+      clearable={fallback === undefined}
+      allowDeselect={fallback === undefined}
       clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
       w={{ base: '100%', xs: searchable ? 240 : 180 }}
     />

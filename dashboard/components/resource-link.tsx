@@ -2,7 +2,16 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
-import { AccountLink, AthleteLink, KeyLink, OrganizationLink, SavedSearchLink } from './links.tsx';
+import {
+  AccountLink,
+  AthleteLink,
+  KeyLink,
+  OrganizationLink,
+  PlanRequestLink,
+  PortalUserLink,
+  SavedSearchLink,
+  VerificationRequestLink,
+} from './links.tsx';
 import { WebhookLink } from './webhooks/webhook-link.tsx';
 
 interface NamedProps {
@@ -29,7 +38,10 @@ const links: Readonly<Record<string, ComponentType<NamedProps>>> = {
   athlete: AthleteLink,
   organization: OrganizationLink,
   administrator: AdministratorLink,
+  plan_request: PlanRequestLink,
+  portal_user: PortalUserLink,
   report: ReportLink,
+  verification_request: VerificationRequestLink,
   webhook_endpoint: WebhookLink,
   saved_search: SavedSearchLink,
 };

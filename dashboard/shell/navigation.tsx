@@ -3,20 +3,24 @@ import {
   IconActivityHeartbeat,
   IconArrowsTransferDown,
   IconBook2,
+  IconClipboardCheck,
   IconGavel,
   IconHistory,
   IconHome,
   IconKey,
   IconListDetails,
   IconListSearch,
+  IconSpeakerphone,
   IconStack2,
   IconTerminal2,
   IconTimelineEvent,
+  IconUserCircle,
   IconUsers,
   IconUsersGroup,
   IconWebhook,
 } from '@tabler/icons-react';
 import { NavigationList, type NavigationItem } from './navigation-list.tsx';
+import { PartnerRequestBadge } from './partner-request-badge.tsx';
 import { ReviewBadge } from './review-badge.tsx';
 
 export const items: readonly NavigationItem[] = [
@@ -26,12 +30,15 @@ export const items: readonly NavigationItem[] = [
   { to: '/accounts', label: 'Accounts', icon: IconUsers },
   { to: '/plans', label: 'Plans', icon: IconStack2 },
   { to: '/moderation', label: 'Moderation', icon: IconGavel, badge: <ReviewBadge /> },
+  { to: '/partner-requests', label: 'Partner requests', icon: IconClipboardCheck, badge: <PartnerRequestBadge /> },
   { to: '/webhooks', label: 'Webhooks', icon: IconWebhook },
   { to: '/saved-searches', label: 'Saved searches', icon: IconListSearch },
   { to: '/events', label: 'Events', icon: IconTimelineEvent },
   { to: '/audit', label: 'Audit log', icon: IconHistory },
   { to: '/event-delivery', label: 'Event delivery', icon: IconArrowsTransferDown },
   { to: '/incidents', label: 'Incidents', icon: IconActivityHeartbeat },
+  { to: '/announcements', label: 'Announcements', icon: IconSpeakerphone },
+  { to: '/portal-users', label: 'Portal users', icon: IconUserCircle },
   { to: '/administrators', label: 'Administrators', icon: IconUsersGroup },
 ];
 

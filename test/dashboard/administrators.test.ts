@@ -1,6 +1,7 @@
 /** The administrator screen: owners invite, edit and disable; other roles have read-only access. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
+import { setUpSecondFactor } from '../second-factor.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -83,6 +84,25 @@ test('changes a role, ends sessions, disables and enables an administrator', asy
   await choose(hostile, 'Create password reset link');
   await page.getByText(/\/admin\/setup#/).waitFor();
   await page.getByRole('button', { name: 'I have saved it' }).click();
+});
+
+test('removes the second factor of an administrator who lost it', async () => {
+  const { page } = owner;
+  const locked = await platform.administratorWithPassword('ADMIN');
+  await setUpSecondFactor(platform.graphqlUrl, '/admin', locked);
+  await platform.administer(
+    'mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { name: "Grace Locked" }) { id } }',
+    { id: locked.id },
+  );
+  await page.reload();
+  await row(locked.email).getByText('Yes', { exact: true }).waitFor();
+  await choose('Grace Locked', 'Remove second factor');
+  await page.getByLabel(/to confirm$/).fill('Grace Locked');
+  expect(await owner.barriers()).toEqual([]);
+  await owner.show('administrators-second-factor');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await row(locked.email).getByText('No', { exact: true }).waitFor();
+  expect((await locked.graphql('{ administrators { nodes { id } } }')).status).toBe(401);
 });
 
 test('rejects a role change of the last owner with a reason', async () => {

@@ -18,14 +18,18 @@ afterAll(async () => {
   await platform.close();
 });
 
-test.each(['/admin/keys', '/admin/audit', '/admin/events', '/admin/webhooks'])(
+test.each(['/admin/keys', '/admin/audit', '/admin/events', '/admin/webhooks', '/admin/portal-users', '/admin/partner-requests'])(
   'the list at %s starts in the upper half of a phone',
   async (path) => {
     const { page } = visit;
     await page.goto(path);
     await page.getByRole('button', { name: 'Filters', exact: true }).waitFor();
     await page.getByText('Loading').waitFor({ state: 'detached' });
-    const result = page.locator('table, :text("No webhook endpoints yet"), :text("No matching")').first();
+    const result = page
+      .locator(
+        'table, :text("No webhook endpoints yet"), :text("No portal users yet"), :text("No open requests"), :text("No matching")',
+      )
+      .first();
     await result.waitFor();
     expect((await result.boundingBox())?.y).toBeLessThan(480);
   },

@@ -1,4 +1,4 @@
-/** One account: details, API keys, usage, contracts, statements, history and actions. */
+/** One account: details, API keys, members, usage, contracts, statements, history and actions. */
 import { Button, Group } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { AccountQuery } from '../../generated/graphql.ts';
@@ -22,6 +22,7 @@ import { KeyStatusCell } from '../keys/key-status-cell.tsx';
 import { RequestAnalytics } from '../requests/request-analytics.tsx';
 import { OrganizationName } from './organization-select.tsx';
 import { AccountActions } from './account-actions.tsx';
+import { AccountMembers } from './account-members.tsx';
 import { AccountUsage } from './account-usage.tsx';
 import { Contracts } from './contracts.tsx';
 import { Statements } from './statements.tsx';
@@ -85,6 +86,7 @@ export function Account() {
       {details && (
         <>
           <AccountKeys id={id} keys={details.keys} />
+          <AccountMembers id={id} canEdit={canEdit} isActive={details.status === 'ACTIVE'} />
           <AccountUsage id={id} />
           <RequestAnalytics accountId={id} />
           <Contracts id={id} canEdit={canEdit && details.status !== 'CLOSED'} />

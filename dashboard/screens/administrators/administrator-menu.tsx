@@ -5,17 +5,18 @@ import { useState } from 'react';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { RemoveSecondFactor } from '../../components/remove-second-factor.tsx';
+import type { SetupLink } from '../../components/setup-link-dialog.tsx';
 import { AdministratorSessions } from './administrator-sessions.tsx';
 import type { Administrator } from './administrators.tsx';
 import { EditAdministrator } from './edit-administrator.tsx';
-import type { SetupLink } from './setup-link-dialog.tsx';
 
 const resetMutation = graphql(`
   mutation ResetAdministrator($id: ID!) {
     resetAdministrator(id: $id) {
       setupPath
       expiresAt
-      administrator {
+      recipient: administrator {
         name
         email
       }
@@ -39,6 +40,14 @@ const enableMutation = graphql(`
   }
 `);
 
+const removeSecondFactorMutation = graphql(`
+  mutation RemoveAdministratorSecondFactor($id: ID!) {
+    removeAdministratorSecondFactor(id: $id) {
+      id
+    }
+  }
+`);
+
 interface MenuProps {
   readonly administrator: Administrator;
   /** Whether this is the signed-in owner. */
@@ -52,8 +61,8 @@ function endedSessions(count: number): string {
 }
 
 export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) {
-  const { id, name, status, sessions } = administrator;
-  const [dialog, setDialog] = useState<'edit' | 'sessions' | 'disable' | null>(null);
+  const { id, name, status, sessions, hasSecondFactor } = administrator;
+  const [dialog, setDialog] = useState<'edit' | 'sessions' | 'second-factor' | 'disable' | null>(null);
   const close = (): void => setDialog(null);
   const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => onLink(data.resetAdministrator) });
   const disable = useGraphMutation(disableMutation, { onSuccess: close, successMessage: `${name} disabled` });
@@ -75,6 +84,11 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
             </Menu.Item>
           )}
           <Menu.Item onClick={() => setDialog('sessions')}>Sessions ({sessionCount})</Menu.Item>
+          {hasSecondFactor && !isSelf && (
+            <Menu.Item color="red" onClick={() => setDialog('second-factor')}>
+              Remove second factor
+            </Menu.Item>
+          )}
           {status === 'DISABLED' ? (
             <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
           ) : (
@@ -86,6 +100,12 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
       </Menu>
       <EditAdministrator opened={dialog === 'edit'} close={close} administrator={administrator} />
       <AdministratorSessions opened={dialog === 'sessions'} close={close} administrator={administrator} />
+      <RemoveSecondFactor
+        opened={dialog === 'second-factor'}
+        close={close}
+        person={administrator}
+        document={removeSecondFactorMutation}
+      />
       <ConfirmDialog
         opened={dialog === 'disable'}
         close={close}

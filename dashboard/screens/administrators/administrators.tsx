@@ -15,13 +15,14 @@ import { ChoiceFilter, ListFilters, SearchBox } from '../../components/list-filt
 import { Timestamp } from '../../components/timestamp.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
+import { SetupLinkDialog, type SetupLink } from '../../components/setup-link-dialog.tsx';
 import { enumLabel, enumOptions } from '../../components/enum-label.ts';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { useHasScope, useSignedIn } from '../../session/session.ts';
+import { signInMethods } from '../../session/sign-in-methods.ts';
 import { AdministratorMenu } from './administrator-menu.tsx';
 import { administratorStatuses } from './administrators-search.ts';
 import { InviteAdministrator } from './invite-administrator.tsx';
-import { SetupLinkDialog, type SetupLink } from './setup-link-dialog.tsx';
 
 const administratorsQuery = graphql(`
   query Administrators($after: String, $filter: AdministratorFilter) {
@@ -35,6 +36,7 @@ const administratorsQuery = graphql(`
         status
         lastSignedInAt
         signsInBy
+        hasSecondFactor
         sessions {
           id
           createdAt
@@ -53,8 +55,6 @@ const administratorsQuery = graphql(`
 
 export type Administrator = NonNullable<AdministratorsQuery['administrators']>['nodes'][number];
 
-const signInMethods = { PASSWORD: 'Password', OIDC: 'Identity provider' } as const;
-
 const columns: readonly Column<Administrator>[] = [
   { title: 'Name', cell: ({ name }) => name },
   { title: 'Email', cell: ({ email }) => email },
@@ -62,6 +62,7 @@ const columns: readonly Column<Administrator>[] = [
   { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { title: 'Last sign-in', cell: ({ lastSignedInAt }) => <Timestamp at={lastSignedInAt} fallback="Never" /> },
   { title: 'Sign-in method', cell: ({ signsInBy }) => (signsInBy === null ? '–' : signInMethods[signsInBy]) },
+  { title: 'Second factor', cell: ({ hasSecondFactor }) => (hasSecondFactor ? 'Yes' : 'No') },
 ];
 
 const route = getRouteApi('/signed-in/administrators');

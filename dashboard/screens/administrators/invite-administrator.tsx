@@ -4,17 +4,17 @@ import { useForm } from '@mantine/form';
 import type { Role } from '../../../schema/roles.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { FormButtons } from '../../components/form-buttons.tsx';
+import type { SetupLink } from '../../components/setup-link-dialog.tsx';
 import { violationsByField } from '../../graph/request-error.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { RoleField } from './role-field.tsx';
-import type { SetupLink } from './setup-link-dialog.tsx';
 
 const inviteMutation = graphql(`
   mutation InviteAdministrator($input: InviteAdministratorInput!) {
     inviteAdministrator(input: $input) {
       setupPath
       expiresAt
-      administrator {
+      recipient: administrator {
         name
         email
       }

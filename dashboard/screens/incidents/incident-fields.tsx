@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { components, type ComponentName } from '../../../schema/components.ts';
 import { isOneOf, keysOf } from '../../../schema/records.ts';
 import { enumOptions } from '../../components/enum-label.ts';
-import { instantOf, minuteOf } from '../../components/instant.ts';
+import { instantOf } from '../../components/instant.ts';
 import type { IncidentImpact, IncidentStatus } from '../../generated/graphql.ts';
 
 const names = keysOf(components);
@@ -38,8 +38,6 @@ export const incidentInputOf = ({ title, impact, components: affected, startedAt
   ...(startedAt !== '' && { startedAt: instantOf(startedAt) }),
   endsAt: impact === 'MAINTENANCE' ? instantOf(endsAt) : null,
 });
-
-export const minuteOfInstant = (at: string | null): string => (at === null ? '' : minuteOf(Date.parse(at)));
 
 export const IncidentFields = ({ form }: { readonly form: UseFormReturnType<IncidentValues> }) => (
   <>

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
 import { enumLabel, enumOptions } from '../../components/enum-label.ts';
 import { FormButtons } from '../../components/form-buttons.tsx';
+import { minuteOfInstant } from '../../components/instant.ts';
 import type { IncidentStatus } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
 import type { IncidentDetails } from './incident.tsx';
-import { IncidentFields, incidentInputOf, minuteOfInstant, statusesOf, type IncidentValues } from './incident-fields.tsx';
+import { IncidentFields, incidentInputOf, statusesOf, type IncidentValues } from './incident-fields.tsx';
 
 const addUpdateMutation = graphql(`
   mutation AddIncidentUpdate($id: ID!, $input: IncidentUpdateInput!) {

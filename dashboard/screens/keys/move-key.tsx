@@ -1,10 +1,11 @@
 /** The dialog that moves an API key and its lineage to the current version of a plan. */
-import { Modal, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import type { PlanChangeTime } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
+import { PlanChangeTimeField } from '../plans/plan-change-time.tsx';
 import { PlanSelect } from '../plans/plan-select.tsx';
 import type { KeyDetails } from './key.tsx';
 
@@ -15,18 +16,6 @@ const moveKeyMutation = graphql(`
     }
   }
 `);
-
-const times: { readonly value: PlanChangeTime; readonly label: string }[] = [
-  { value: 'BY_PRICE', label: 'By price' },
-  { value: 'NOW', label: 'Now' },
-  { value: 'PERIOD_END', label: 'End of month' },
-];
-
-const descriptions: Readonly<Record<PlanChangeTime, string>> = {
-  BY_PRICE: 'Immediately if the new plan costs the same or more, otherwise at the end of the month (UTC).',
-  NOW: 'Immediately. Current usage counts toward the new limits.',
-  PERIOD_END: 'At the end of this calendar month (UTC).',
-};
 
 interface MoveKeyProps {
   readonly apiKey: KeyDetails;
@@ -58,12 +47,7 @@ function MoveForm({ apiKey: { id, plan: currentPlan, nextPlan }, close }: Omit<M
           {nextPlan !== null && ' To cancel the scheduled plan change, select the current plan.'}
         </Text>
         <PlanSelect value={plan} onChange={setPlan} autoFocus />
-        <Stack gap={4}>
-          <SegmentedControl aria-label="Effective" data={times} value={when} onChange={setWhen} />
-          <Text size="xs" c="dimmed">
-            {descriptions[when]}
-          </Text>
-        </Stack>
+        <PlanChangeTimeField value={when} onChange={setWhen} />
         <FormButtons submit="Change plan" disabled={plan === null} isPending={isPending} cancel={close} />
       </Stack>
     </form>

@@ -2,7 +2,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
 import { ExternalLink } from '../../components/external-link.tsx';
-import { AccountLink } from '../../components/links.tsx';
+import { AccountLink, VerificationRequestLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -54,6 +54,11 @@ export const VerificationRequests = ({ requests }: { readonly requests: readonly
       <Stack key={id} gap={4}>
         <Text component="div" inherit>
           <StatusBadge status={status} /> <Timestamp at={createdAt} /> by {requestedBy}, <AccountLink {...account} />
+          {status === 'OPEN' && (
+            <>
+              , <VerificationRequestLink id={id} name="decide the request" />
+            </>
+          )}
         </Text>
         {note !== null && <Text style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{note}</Text>}
         {links.map((url) => (

@@ -7,19 +7,19 @@ import { DataTable, type Column } from '../../../components/data-table.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { enumLabel } from '../../../components/enum-label.ts';
+import { InviteDialog } from '../../../components/members/invite-dialog.tsx';
+import { MemberMenu } from '../../../components/members/member-menu.tsx';
 import { QueryResult } from '../../../components/query-result.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Section } from '../../../components/section.tsx';
+import { SetupLinkDialog, type SetupLink } from '../../../components/setup-link-dialog.tsx';
 import { Timestamp } from '../../../components/timestamp.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
 import { useHasScope } from '../../../session/session.ts';
 import type { AccountMembersQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graphql.ts';
-import { InvitationLinkDialog, type InvitationLink } from './invitation-link-dialog.tsx';
 import { Invitations } from './invitations.tsx';
-import { InviteMember } from './invite-member.tsx';
 import { LeaveAccount } from './leave-account.tsx';
-import { MemberMenu } from './member-menu.tsx';
 
 const membersQuery = graphql(`
   query AccountMembers {
@@ -36,7 +36,35 @@ const membersQuery = graphql(`
   }
 `);
 
-export type Member = NonNullable<AccountMembersQuery['accountMembers']>[number];
+const changeRoleMutation = graphql(`
+  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) {
+    changeMemberRole(id: $id, role: $role) {
+      id
+    }
+  }
+`);
+
+const removeMutation = graphql(`
+  mutation RemoveMember($id: ID!) {
+    removeMember(id: $id) {
+      id
+    }
+  }
+`);
+
+const inviteMutation = graphql(`
+  mutation InviteMember($email: String!, $role: MemberRole!) {
+    created: inviteMember(email: $email, role: $role) {
+      setupPath
+      expiresAt
+      invitation {
+        email
+      }
+    }
+  }
+`);
+
+type Member = NonNullable<AccountMembersQuery['accountMembers']>[number];
 
 const columns: readonly Column<Member>[] = [
   {
@@ -61,14 +89,14 @@ const columns: readonly Column<Member>[] = [
 
 const actions: Column<Member> = {
   title: 'Actions',
-  cell: (member) => !member.isCurrent && <MemberMenu member={member} />,
+  cell: (member) => !member.isCurrent && <MemberMenu member={member} changeRole={changeRoleMutation} remove={removeMutation} />,
 };
 
 export function Members() {
   const members = useGraphQuery(membersQuery, {});
   const canManage = useHasScope('members:write');
   const [inviting, setInviting] = useState(false);
-  const [link, setLink] = useState<InvitationLink | null>(null);
+  const [link, setLink] = useState<SetupLink | null>(null);
   const owners = members.data?.accountMembers?.filter(({ role }) => role === 'OWNER') ?? [];
   const isLastOwner = owners.length === 1 && owners[0]?.isCurrent === true;
   return (
@@ -103,8 +131,15 @@ export function Members() {
         <DescriptionList items={memberRoleNames.map((name) => [enumLabel(name), memberRoles[name].allows])} />
       </Section>
       {members.data !== undefined && <LeaveAccount isLastOwner={isLastOwner} />}
-      <InviteMember opened={inviting} close={() => setInviting(false)} onLink={setLink} />
-      <InvitationLinkDialog link={link} close={() => setLink(null)} />
+      <InviteDialog
+        opened={inviting}
+        close={() => setInviting(false)}
+        onLink={setLink}
+        document={inviteMutation}
+        variablesOf={(values) => values}
+        role="DEVELOPER"
+      />
+      <SetupLinkDialog kind="INVITATION" link={link} close={() => setLink(null)} />
     </Screen>
   );
 }

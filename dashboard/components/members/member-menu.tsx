@@ -1,35 +1,25 @@
-/** The actions of an owner on a member: change the role, remove. */
+/** The actions on a member of an account: change the role, remove. The documents are those of the graph of the app. */
 import { ActionIcon, Menu, Modal, Stack } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
-import { FormButtons } from '../../../components/form-buttons.tsx';
-import { useGraphMutation } from '../../../graph/operations.ts';
-import { graphql } from '../../graphql.ts';
-import type { Member } from './members.tsx';
-import { RoleField } from './role-field.tsx';
+import type { MemberRole } from '../../../schema/member-roles.ts';
+import type { Document } from '../../graph/graphql.ts';
+import { useGraphMutation } from '../../graph/operations.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { FormButtons } from '../form-buttons.tsx';
+import { MemberRoleField } from './member-role-field.tsx';
 
-const changeRoleMutation = graphql(`
-  mutation ChangeMemberRole($id: ID!, $role: MemberRole!) {
-    changeMemberRole(id: $id, role: $role) {
-      id
-    }
-  }
-`);
+interface MemberMenuProps {
+  readonly member: { readonly id: string; readonly name: string; readonly role: MemberRole };
+  readonly changeRole: Document<unknown, { id: string; role: MemberRole }>;
+  readonly remove: Document<unknown, { id: string }>;
+}
 
-const removeMutation = graphql(`
-  mutation RemoveMember($id: ID!) {
-    removeMember(id: $id) {
-      id
-    }
-  }
-`);
-
-export function MemberMenu({ member }: { readonly member: Member }) {
+export function MemberMenu({ member, changeRole, remove }: MemberMenuProps) {
   const { id, name } = member;
   const [dialog, setDialog] = useState<'role' | 'remove' | null>(null);
   const close = (): void => setDialog(null);
-  const remove = useGraphMutation(removeMutation, { onSuccess: close, successMessage: `${name} removed` });
+  const removal = useGraphMutation(remove, { onSuccess: close, successMessage: `${name} removed` });
   return (
     <>
       <Menu position="bottom-end">
@@ -46,7 +36,7 @@ export function MemberMenu({ member }: { readonly member: Member }) {
         </Menu.Dropdown>
       </Menu>
       <Modal opened={dialog === 'role'} onClose={close} title={`Role of ${name}`}>
-        {dialog === 'role' && <RoleForm member={member} close={close} />}
+        {dialog === 'role' && <RoleForm member={member} changeRole={changeRole} close={close} />}
       </Modal>
       <ConfirmDialog
         opened={dialog === 'remove'}
@@ -54,8 +44,8 @@ export function MemberMenu({ member }: { readonly member: Member }) {
         title="Remove this member?"
         name={name}
         action="Remove"
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ id })}
+        isPending={removal.isPending}
+        onConfirm={() => removal.mutate({ id })}
       >
         {name} loses access to the account immediately. Open invitations that {name} created are withdrawn. API keys stay valid.
       </ConfirmDialog>
@@ -63,9 +53,13 @@ export function MemberMenu({ member }: { readonly member: Member }) {
   );
 }
 
-function RoleForm({ member, close }: { readonly member: Member; readonly close: () => void }) {
+interface RoleFormProps extends Pick<MemberMenuProps, 'member' | 'changeRole'> {
+  readonly close: () => void;
+}
+
+function RoleForm({ member, changeRole, close }: RoleFormProps) {
   const [role, setRole] = useState(member.role);
-  const { mutate, isPending } = useGraphMutation(changeRoleMutation, { onSuccess: close, successMessage: 'Role changed' });
+  const { mutate, isPending } = useGraphMutation(changeRole, { onSuccess: close, successMessage: 'Role changed' });
   return (
     <form
       onSubmit={(event) => {
@@ -74,7 +68,7 @@ function RoleForm({ member, close }: { readonly member: Member; readonly close: 
       }}
     >
       <Stack>
-        <RoleField value={role} onChange={setRole} />
+        <MemberRoleField value={role} onChange={setRole} />
         <FormButtons submit="Change role" isPending={isPending} cancel={close} disabled={role === member.role} />
       </Stack>
     </form>

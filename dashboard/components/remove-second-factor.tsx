@@ -1,0 +1,35 @@
+/** Confirms the removal of the second factor of a person who lost it. */
+import { Text } from '@mantine/core';
+import type { Document } from '../graph/graphql.ts';
+import { useGraphMutation } from '../graph/operations.ts';
+import { ConfirmDialog } from './confirm-dialog.tsx';
+
+interface RemoveSecondFactorProps {
+  readonly opened: boolean;
+  readonly close: () => void;
+  readonly person: { readonly id: string; readonly name: string };
+  readonly document: Document<unknown, { id: string }>;
+}
+
+export function RemoveSecondFactor({ opened, close, person: { id, name }, document }: RemoveSecondFactorProps) {
+  const { mutate, isPending } = useGraphMutation(document, {
+    onSuccess: close,
+    successMessage: `Second factor of ${name} removed`,
+  });
+  return (
+    <ConfirmDialog
+      opened={opened}
+      close={close}
+      title="Remove the second factor?"
+      name={name}
+      action="Remove"
+      isPending={isPending}
+      onConfirm={() => mutate({ id })}
+    >
+      <Text inherit>
+        All sessions of {name} end immediately, and sign-in requires only the password until {name} sets up a new second factor.
+        Verify the identity of the person first.
+      </Text>
+    </ConfirmDialog>
+  );
+}
