@@ -13,7 +13,8 @@ export async function dashboardFiles(): Promise<ReadonlyMap<string, string>> {
   });
   const partners = await documentTypes({
     folder: 'dashboard/portal/generated/',
-    include: ['dashboard/portal/**/*.{ts,tsx}'],
+    // both apps use the documents of the shared components, so both schemas must have their fields
+    include: ['dashboard/portal/**/*.{ts,tsx}', 'dashboard/components/{webhooks,events}/**/*.{ts,tsx}'],
     schema: portal,
   });
   return new Map([...dashboard, ...partners]);

@@ -67,13 +67,11 @@ async function openPrepared(
 ): Promise<Platform> {
   await prepare(installation, source, log);
   const { ownerUrl, secrets } = installation;
-  const databases = databaseUrls(source, ownerUrl, secrets);
-  const images = openImages('all', source, secrets, log);
   const all = await openPlatform({
     ...serverOptions(source, log),
     oidc: oidcSettings(source),
-    databases,
-    images,
+    databases: databaseUrls(source, ownerUrl, secrets),
+    images: openImages('all', source, secrets, log),
     redis,
     secrets,
     sandboxes: { ownerUrl },

@@ -46,7 +46,7 @@ export function EditConflict({ reload, latest, yours }: EditConflictProps) {
       color="orange"
       role="alert"
       icon={<IconGitMerge />}
-      title={app.base === '/portal' ? 'This was changed by another user' : 'This was changed by another administrator'}
+      title={app.base === '/portal' ? 'This was changed in the meantime' : 'This was changed by another administrator'}
       style={{ scrollMarginTop: '4rem' }}
     >
       <Stack gap="xs" align="flex-start">

@@ -43,12 +43,6 @@ export const AthleteLink = ({ id, name, c }: NamedLinkProps) => (
   </Anchor>
 );
 
-export const WebhookLink = ({ id, name, c }: NamedLinkProps) => (
-  <Anchor inherit c={c} underline="always" renderRoot={(props) => <Link to="/webhooks/$id" params={{ id }} {...props} />}>
-    {name}
-  </Anchor>
-);
-
 export const SavedSearchLink = ({ id, name, c }: NamedLinkProps) => (
   <Anchor
     inherit

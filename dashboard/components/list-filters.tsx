@@ -22,8 +22,14 @@ const otherParameters: ReadonlySet<string> = new Set([
   'request',
 ]);
 
+interface ListFiltersProps {
+  /** Accessible name, on screens with several lists: "Filters of requests". */
+  readonly label?: string;
+  readonly children: ReactNode;
+}
+
 /** The filters; below 640 px a button shows them, except for the search text (styles.css). */
-export function ListFilters({ children }: { readonly children: ReactNode }) {
+export function ListFilters({ label, children }: ListFiltersProps) {
   const [isOpened, { toggle }] = useDisclosure(false);
   const search = useSearch({ strict: false });
   const active = Object.entries<unknown>(search).filter(
@@ -33,6 +39,7 @@ export function ListFilters({ children }: { readonly children: ReactNode }) {
   return (
     <Group
       role="search"
+      aria-label={label}
       gap="sm"
       align="flex-end"
       mb="sm"

@@ -11,8 +11,8 @@ import {
   PortalUserLink,
   SavedSearchLink,
   VerificationRequestLink,
-  WebhookLink,
 } from './links.tsx';
+import { WebhookLink } from './webhooks/webhook-link.tsx';
 
 interface NamedProps {
   readonly id: string;

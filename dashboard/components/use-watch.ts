@@ -12,12 +12,13 @@ interface Watch {
   readonly watch: () => void;
 }
 
-export function useWatch(): Watch {
+/** `idleEveryMs` is the interval while the screen watches nothing. */
+export function useWatch(idleEveryMs = refetchEveryMs): Watch {
   const [since, setSince] = useState<number | null>(null);
   useEffect(() => {
     if (since === null) return undefined;
     const timer = setTimeout(() => setSince(null), watchForMs);
     return () => clearTimeout(timer);
   }, [since]);
-  return { refetchEveryMs: since === null ? refetchEveryMs : watchEveryMs, watch: () => setSince(Date.now()) };
+  return { refetchEveryMs: since === null ? idleEveryMs : watchEveryMs, watch: () => setSince(Date.now()) };
 }

@@ -1,8 +1,10 @@
 /** The routes of the portal: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
+import { eventSearch } from '../components/events/event-search.ts';
 import { listSearch } from '../components/list-search.ts';
 import { requestsSearch } from '../components/requests/requests-search.ts';
+import { deliveriesSearch, endpointsSearch } from '../components/webhooks/webhook-search.ts';
 import { takeReturnPath } from '../session/return-path.ts';
 import { sessionQuery } from '../session/session.ts';
 import { signInSearch } from '../session/sign-in-search.ts';
@@ -12,6 +14,7 @@ import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
 import { activitySearch } from './screens/activity/activity-search.ts';
 import { usageSearch } from './screens/usage/usage-search.ts';
+import { partnerRequestsSearch } from './screens/partner-requests/partner-requests-search.ts';
 import { Layout } from './shell/layout.tsx';
 
 interface Context {
@@ -89,6 +92,47 @@ const screens = [
     getParentRoute: () => signedIn,
     path: '/statements/$month',
     component: lazyRouteComponent(() => import('./screens/statements/statement.tsx'), 'Statement'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks',
+    validateSearch: listSearch(endpointsSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id',
+    validateSearch: listSearch(deliveriesSearch),
+    component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/webhooks/$id/deliveries/$delivery',
+    component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/events',
+    validateSearch: listSearch(eventSearch),
+    component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/plan',
+    validateSearch: listSearch(partnerRequestsSearch),
+    component: lazyRouteComponent(() => import('./screens/plan/plan.tsx'), 'Plan'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/verification',
+    validateSearch: listSearch(partnerRequestsSearch),
+    component: lazyRouteComponent(() => import('./screens/verification/verification.tsx'), 'Verification'),
+  }),
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: '/announcements',
+    validateSearch: listSearch({}),
+    component: lazyRouteComponent(() => import('./screens/announcements/announcements.tsx'), 'Announcements'),
   }),
   createRoute({
     getParentRoute: () => signedIn,

@@ -32,7 +32,9 @@ export function recordCreation<Row extends ResourceRow>(
   const { initial, transitions } = resource.lifecycle ?? { initial: '', transitions: {} };
   const skipped = 'status' in row ? (transitionsBetween(transitions, initial, String(row.status)) ?? []) : [];
   let before = skipped.length > 0 ? { ...row, status: initial } : row;
-  transaction.record(changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) }));
+  const creation = changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) });
+  // its event is for those who can read the row in its last state, because the skipped transitions publish none
+  transaction.record({ ...creation, audience: resource.audienceOf?.(row) ?? [] });
   for (const { action, to } of skipped) {
     const after = { ...row, status: to };
     transaction.record(changeOf(resource, before, after, { action, event: null }));

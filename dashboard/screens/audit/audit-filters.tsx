@@ -7,7 +7,8 @@ import { ChoiceFilter, DateFilter, IdFilter, ListFilters } from '../../component
 import { actionLabel, actionOptions, resourceTypeOptions } from '../../components/audit-labels.ts';
 import { enumOptions } from '../../components/enum-label.ts';
 import { KeySelect } from '../keys/key-select.tsx';
-import { areas, auditFilters, type AuditSearch } from './audit-search.ts';
+import { areas } from '../../components/areas.ts';
+import { auditFilters, type AuditSearch } from './audit-search.ts';
 
 const namesQuery = graphql(`
   query AuditAdministrators {

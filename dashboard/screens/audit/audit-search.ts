@@ -2,15 +2,7 @@
 import { resourceNames } from '../../../schema/resource-names.ts';
 import { datePattern, idPattern } from '../../components/list-search.ts';
 import type { Area, AuditFilter } from '../../generated/graphql.ts';
-
-export const areas = [
-  'ACCOUNTS',
-  'ATHLETES',
-  'COMPETITIONS',
-  'OPPORTUNITIES',
-  'ORGANIZATIONS',
-  'SCOUTING',
-] as const satisfies readonly Area[];
+import { areas } from '../../components/areas.ts';
 
 export const auditFilters = {
   administrator: idPattern,

@@ -18,7 +18,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import { useWatch } from '../../components/use-watch.ts';
 import { useHasScope } from '../../session/session.ts';
-import { areas } from '../audit/audit-search.ts';
+import { areas } from '../../components/areas.ts';
 import { consumerStatus, eventConsumersQuery, waitingTime, type EventConsumer } from './event-consumers.ts';
 import { RetryDialog, type Retry } from './retry-dialog.tsx';
 

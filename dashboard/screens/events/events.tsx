@@ -1,16 +1,19 @@
 /** The event explorer: the events of all accounts in pages or live, with filters and details. */
 import { SegmentedControl } from '@mantine/core';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { NoMatches } from '../../components/no-matches.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { EventDrawer } from './event-drawer.tsx';
-import { EventFilters } from './event-filters.tsx';
+import { EventDrawer } from '../../components/events/event-drawer.tsx';
+import { EventFilters } from '../../components/events/event-filters.tsx';
+import { EventTable } from '../../components/events/event-table.tsx';
+import { useSelectEvent } from '../../components/events/select-event.ts';
+import { AccountSelect } from '../accounts/account-select.tsx';
+import { columns, LinkedResource } from './event-columns.tsx';
 import { eventLogQuery } from './event-log.ts';
-import { EventTable } from './event-table.tsx';
-import { eventFilterOf, pageFilterOf, type EventsSearch } from './events-search.ts';
+import { logFilterOf, pageFilterOf, type EventsSearch } from './events-search.ts';
 import { LiveTail } from './live-tail.tsx';
 
 const route = getRouteApi('/signed-in/events');
@@ -18,16 +21,7 @@ const route = getRouteApi('/signed-in/events');
 export function Events() {
   const search = route.useSearch();
   const { set } = useListState();
-  const navigate = useNavigate();
-  // keeps the page of the list
-  const select = (event: string | undefined): void =>
-    void navigate({
-      to: '/events',
-      search: { ...search, event },
-      state: (state) => state,
-      replace: true,
-      resetScroll: false,
-    });
+  const select = useSelectEvent();
   return (
     <Screen
       title="Events"
@@ -45,14 +39,22 @@ export function Events() {
       }
     >
       <div>
-        <EventFilters search={search} />
+        <EventFilters search={search} hasSince={search.view !== 'LIVE'}>
+          <AccountSelect
+            label="Account"
+            placeholder="All"
+            value={search.account ?? null}
+            onChange={(account) => set({ account: account ?? undefined })}
+            w={{ base: '100%', xs: 220 }}
+          />
+        </EventFilters>
         {search.view === 'LIVE' ? (
-          <LiveTail filter={eventFilterOf(search)} onSelect={select} />
+          <LiveTail filter={logFilterOf(search)} onSelect={select} />
         ) : (
           <EventPages search={search} onSelect={select} />
         )}
       </div>
-      <EventDrawer id={search.event ?? null} close={() => select(undefined)} />
+      <EventDrawer id={search.event ?? null} close={() => select(undefined)} resource={LinkedResource} />
     </Screen>
   );
 }
@@ -68,6 +70,7 @@ function EventPages({ search, onSelect }: EventPagesProps) {
     <QueryResult query={events} name="events">
       {({ eventLog: page }) => (
         <EventTable
+          columns={columns}
           events={page?.nodes ?? []}
           onSelect={onSelect}
           pageInfo={page?.pageInfo}

@@ -7,7 +7,8 @@ import { EmptyState } from '../../components/empty-state.tsx';
 import { LiveControls } from '../../components/live-controls.tsx';
 import { formatCount } from '../../components/number-format.ts';
 import { QueryResult } from '../../components/query-result.tsx';
-import { EventTable } from './event-table.tsx';
+import { EventTable } from '../../components/events/event-table.tsx';
+import { columns } from './event-columns.tsx';
 import { rowsMax, useEventTail } from './event-tail.ts';
 
 interface LiveTailProps {
@@ -30,6 +31,7 @@ export function LiveTail({ filter, onSelect }: LiveTailProps) {
       <QueryResult query={tail} name="events">
         {({ events }) => (
           <EventTable
+            columns={columns}
             events={events}
             onSelect={onSelect}
             empty={<EmptyState title="No events yet">New events appear here within seconds.</EmptyState>}

@@ -5,11 +5,12 @@ import { useState } from 'react';
 import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
 import { FormButtons } from '../../components/form-buttons.tsx';
 import { formatUtc } from '../../components/timestamp.tsx';
+import { valuesOfLines } from '../../components/lines-field.tsx';
 import type { Document } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
 import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
-import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
+import { expiryOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
 
 /** What the form reads of an API key. */
 export interface EditableKey {
@@ -68,7 +69,7 @@ function fieldsOf(values: KeyFormValues, expiresAt: string | null): ConflictFiel
   return {
     'Key name': values.name,
     Scopes: [...values.scopes].sort().join('\n'),
-    'Allowed networks': networksOf(values.networks).join('\n'),
+    'Allowed networks': valuesOfLines(values.networks).join('\n'),
     'GraphQL documents': values.registeredDocumentsOnly ? 'Registered documents only' : 'All',
     Expiration: expiryText(expiry === undefined ? expiresAt : expiry),
   };
@@ -103,7 +104,7 @@ function EditForm({ apiKey, document, offered, close, reload }: EditFormProps) {
       input: {
         name: values.name,
         scopes: scopesIn(values.scopes, initial.plan.writes),
-        allowedCidrs: networksOf(values.networks),
+        allowedCidrs: valuesOfLines(values.networks),
         registeredDocumentsOnly: values.registeredDocumentsOnly,
         ...(expiresAt !== undefined && { expiresAt }),
       },

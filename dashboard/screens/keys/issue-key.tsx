@@ -5,6 +5,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { valuesOfLines } from '../../components/lines-field.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
@@ -12,7 +13,7 @@ import { useHasScope } from '../../session/session.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
 import { PlanSelect, usePlans } from '../plans/plan-select.tsx';
 import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from './key-fields.tsx';
-import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
+import { expiryOf, scopesIn, useNetworkViolations, type KeyFormValues } from './key-form.ts';
 
 const issueKeyMutation = graphql(`
   mutation IssueApiKey($input: IssueApiKeyInput!) {
@@ -50,7 +51,7 @@ const inputOf = (values: Values, canWrite: boolean) => ({
   name: values.name,
   plan: values.plan ?? '',
   scopes: scopesIn(values.scopes, canWrite),
-  allowedCidrs: networksOf(values.networks),
+  allowedCidrs: valuesOfLines(values.networks),
   registeredDocumentsOnly: values.registeredDocumentsOnly,
   expiresAt: expiryOf(values) ?? null,
 });

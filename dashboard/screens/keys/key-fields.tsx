@@ -1,9 +1,10 @@
 /** The form fields of an API key: scopes, networks, documents, expiry and name. */
-import { Badge, Checkbox, Fieldset, Group, List, Select, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core';
+import { Badge, Checkbox, Fieldset, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { keyScopes, scopes as scopeTable } from '../../../schema/scopes.ts';
 import { enumLabel } from '../../components/enum-label.ts';
-import { isInPlan, linesOf, type ExpiryChoice, type KeyFormValues } from './key-form.ts';
+import { LinesField } from '../../components/lines-field.tsx';
+import { isInPlan, type ExpiryChoice, type KeyFormValues } from './key-form.ts';
 
 interface FieldProps {
   readonly form: UseFormReturnType<KeyFormValues>;
@@ -71,38 +72,15 @@ interface NetworksFieldProps extends FieldProps {
   readonly violations: ReadonlyMap<number, string>;
 }
 
-export function NetworksField({ form, violations }: NetworksFieldProps) {
-  const lines = linesOf(form.values.networks);
-  const invalidLines = [...violations].flatMap(([index, detail]) => {
-    const line = lines[index];
-    return line === undefined ? [] : [{ ...line, detail }];
-  });
-  return (
-    <Textarea
-      label="Allowed networks"
-      description="One CIDR block per line, for example 203.0.113.0/24. Leave empty to allow all networks."
-      autosize
-      minRows={2}
-      maxRows={10}
-      spellCheck={false}
-      styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-      {...form.getInputProps('networks')}
-      error={
-        invalidLines.length === 0 ? (
-          form.errors['networks']
-        ) : (
-          <List component="ul" size="xs" listStyleType="none">
-            {invalidLines.map(({ line, detail }) => (
-              <List.Item key={line}>
-                Line {line}: {detail}
-              </List.Item>
-            ))}
-          </List>
-        )
-      }
-    />
-  );
-}
+export const NetworksField = ({ form, violations }: NetworksFieldProps) => (
+  <LinesField
+    label="Allowed networks"
+    description="One CIDR block per line, for example 203.0.113.0/24. Leave empty to allow all networks."
+    violations={violations}
+    {...form.getInputProps('networks')}
+    value={form.values.networks}
+  />
+);
 
 const expiryOptions: readonly { readonly value: ExpiryChoice; readonly label: string }[] = [
   { value: 'NEVER', label: 'Never' },

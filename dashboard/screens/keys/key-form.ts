@@ -27,15 +27,6 @@ export function expiryOf({ expiry, day }: Pick<KeyFormValues, 'expiry' | 'day'>)
   return new Date(Date.now() + Number(expiry) * dayMs).toISOString();
 }
 
-/** The lines of a text that are not empty, with their line numbers (from 1). */
-export const linesOf = (text: string): readonly { readonly line: number; readonly text: string }[] =>
-  text
-    .split('\n')
-    .map((line, index) => ({ line: index + 1, text: line.trim() }))
-    .filter((line) => line.text !== '');
-
-export const networksOf = (text: string): string[] => linesOf(text).map((line) => line.text);
-
 /** Whether a plan allows a scope. */
 export const isInPlan = (scope: Scope, canWrite: boolean): boolean => canWrite || !scopeTable[scope].write;
 

@@ -1,11 +1,11 @@
 /** Evidence on the page of an organization or athlete: links, requests for a verification, reports and IDs in other systems. */
 import { List, Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
+import { ExternalLink } from '../../components/external-link.tsx';
 import { AccountLink, VerificationRequestLink } from '../../components/links.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
-import { ExternalLink } from './review-cells.tsx';
 
 interface EvidenceLink {
   readonly label: string;

@@ -1,13 +1,14 @@
 /** The moderation queue of organizations: unverified, changed since their verification, or suspended. */
 import { Stack, Text } from '@mantine/core';
 import { enumLabel } from '../../components/enum-label.ts';
+import { ExternalLink } from '../../components/external-link.tsx';
 import { OrganizationLink } from '../../components/links.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { OrganizationQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { organizationDecisions } from './organization-decisions.ts';
 import { createQueue } from './queue.tsx';
-import { ExternalLink, TitleCell, VerificationCell } from './review-cells.tsx';
+import { TitleCell, VerificationCell } from './review-cells.tsx';
 import { changedSinceVerification, needsReview, suspended } from './review-views.ts';
 
 const organizationsQuery = graphql(`

@@ -1,11 +1,12 @@
 /** The moderation queue of replays: videos of minors, which a moderator must publish. */
 import { enumLabel } from '../../components/enum-label.ts';
+import { ExternalLink } from '../../components/external-link.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
 import type { ReplayQueueQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graph/graphql.ts';
 import type { Decision } from './decisions.ts';
 import { createQueue } from './queue.tsx';
-import { ExternalLink, TitleCell } from './review-cells.tsx';
+import { TitleCell } from './review-cells.tsx';
 
 const replaysQuery = graphql(`
   query ReplayQueue($after: String) {

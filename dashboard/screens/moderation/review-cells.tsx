@@ -1,5 +1,5 @@
 /** Table cells that several moderation queues share. */
-import { Anchor, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
@@ -22,23 +22,6 @@ export const TitleCell = ({ title, subtitle }: TitleCellProps) => (
     )}
   </>
 );
-
-/** A URL from user content, shortened in tables. Opens in a new tab without referrer; plain text unless it is HTTP or HTTPS. */
-export const ExternalLink = ({ url, isComplete = false }: { readonly url: string; readonly isComplete?: boolean }) =>
-  /^https?:\/\//i.test(url) ? (
-    <Anchor
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer nofollow"
-      inherit
-      display="block"
-      {...(isComplete ? { style: { overflowWrap: 'anywhere' } } : { maw: 220, truncate: true })}
-    >
-      {url}
-    </Anchor>
-  ) : (
-    <span>{url}</span>
-  );
 
 interface VerificationCellProps {
   readonly status: string;

@@ -4,6 +4,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { VerificationRequestQuery } from '../../generated/graphql.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
+import { ExternalLink } from '../../components/external-link.tsx';
 import { History } from '../../components/history.tsx';
 import { OrganizationLink } from '../../components/links.tsx';
 import { QueryResult } from '../../components/query-result.tsx';
@@ -14,7 +15,7 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation, useGraphQuery } from '../../graph/operations.ts';
 import { useHasScope } from '../../session/session.ts';
-import { ExternalLink, VerificationCell } from '../moderation/review-cells.tsx';
+import { VerificationCell } from '../moderation/review-cells.tsx';
 import { RequestDecision } from './request-decision.tsx';
 import { RequestDetails } from './request-details.tsx';
 

@@ -9,7 +9,7 @@ import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
-import { emptyWebhook, WebhookFields, webhookInputOf, type WebhookValues } from './webhook-form.tsx';
+import { emptyWebhook, WebhookFields, webhookInputOf, type WebhookValues } from '../../components/webhooks/webhook-form.tsx';
 
 const createMutation = graphql(`
   mutation CreateWebhookEndpoint($input: CreateWebhookEndpointInput!, $accountId: ID) {

@@ -1,5 +1,4 @@
 /** The list of the webhook endpoints of all accounts. Its filters are stored in the URL. */
-import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { WebhookEndpointsQuery } from '../../generated/graphql.ts';
 import { refetchEveryMs, useGraphQuery } from '../../graph/operations.ts';
@@ -9,17 +8,16 @@ import { DataTable, type Column } from '../../components/data-table.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { NoMatches } from '../../components/no-matches.tsx';
 import { enumOptions } from '../../components/enum-label.ts';
-import { AccountLink, WebhookLink } from '../../components/links.tsx';
+import { AccountLink } from '../../components/links.tsx';
 import { ChoiceFilter, ListFilters } from '../../components/list-filters.tsx';
 import { hasFilter, useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { endpointColumn, endpointStateColumns, failingChoices } from '../../components/webhooks/endpoint-columns.tsx';
+import { endpointStatuses } from '../../components/webhooks/webhook-search.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
-import { disabledReasons, webhookStatusOf } from './webhook-status.ts';
-import { endpointFilterOf, endpointStatuses } from './webhooks-search.ts';
+import { webhooksFilterOf } from './webhooks-search.ts';
 
 const webhooksQuery = graphql(`
   query WebhookEndpoints($after: String, $filter: WebhookEndpointFilter) {
@@ -49,44 +47,9 @@ const webhooksQuery = graphql(`
 type Endpoint = NonNullable<WebhookEndpointsQuery['webhookEndpoints']>['nodes'][number];
 
 const columns: readonly Column<Endpoint>[] = [
-  {
-    title: 'Webhook endpoint',
-    cell: ({ id, url, description }) => (
-      <Stack gap={0} maw={400} miw={220}>
-        <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
-          <WebhookLink id={id} name={url} />
-        </Text>
-        {description !== null && (
-          <Text size="xs" c="dimmed">
-            {description}
-          </Text>
-        )}
-      </Stack>
-    ),
-  },
+  endpointColumn,
   { title: 'Account', cell: ({ account }) => <AccountLink {...account} /> },
-  {
-    title: 'Status',
-    cell: (endpoint) => (
-      <Stack gap={2} align="flex-start">
-        <StatusBadge status={webhookStatusOf(endpoint)} />
-        {endpoint.disabledReason !== null && (
-          <Text size="xs" c="dimmed">
-            {disabledReasons[endpoint.disabledReason]}
-          </Text>
-        )}
-      </Stack>
-    ),
-  },
-  { title: 'Event types', cell: ({ types }) => (types.length === 0 ? 'All' : types.length), numeric: true },
-  { title: 'Failing since', cell: ({ failingSince }) => <Timestamp at={failingSince} /> },
-  { title: 'Last success', cell: ({ lastSuccessAt }) => <Timestamp at={lastSuccessAt} fallback="Never" /> },
-  { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
-];
-
-const failingChoices = [
-  { value: 'YES', label: 'Failed' },
-  { value: 'NO', label: 'Succeeded, or none' },
+  ...endpointStateColumns,
 ];
 
 const route = getRouteApi('/signed-in/webhooks');
@@ -94,7 +57,7 @@ const route = getRouteApi('/signed-in/webhooks');
 export function Webhooks() {
   const { after = null, ...search } = route.useSearch();
   const { set } = useListState();
-  const endpoints = useGraphQuery(webhooksQuery, { after, filter: endpointFilterOf(search) }, { refetchEveryMs });
+  const endpoints = useGraphQuery(webhooksQuery, { after, filter: webhooksFilterOf(search) }, { refetchEveryMs });
   const isFiltered = hasFilter(search);
   return (
     <Screen

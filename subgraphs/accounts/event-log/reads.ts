@@ -1,9 +1,11 @@
-/** Reads of the event log: the events of all accounts without their data, newest first. */
+/** Reads of the event log: events without their data, newest first. */
 import { join, raw, sql, type Sql } from '../../../platform/database/database.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
 import { pageOf, type Page, type Sort } from '../../../platform/lists/page.ts';
-import type { AreaServices } from '../../runtime/subgraph.ts';
-import { conditionsOf } from '../events/filter.ts';
+import { requireAccount } from '../../../platform/writes/resource.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { conditionsOf, isForAccount, isOfAccount } from '../events/filter.ts';
 import { eventColumns, type EventRow } from '../events/rows.ts';
 import type { EventLogFilter, QueryEventLogArgs } from '../generated/resolvers.ts';
 
@@ -24,20 +26,32 @@ function logConditions({ accountId, afterSequence, resourceId, ...filter }: Even
   return where;
 }
 
-/** Reads over the area's database. The caller must check that the viewer is an administrator. */
+/** Reads over the area's database. The caller must check that the viewer is an administrator or a member. */
 export function createEventLogReads({ database, cursors }: Pick<AreaServices, 'database' | 'cursors'>) {
   return {
-    /** Throws Problem cursor_invalid (400), or parameter_invalid (400) for an unknown type. */
-    async list({ first = 20, after, filter }: QueryEventLogArgs): Promise<EventLogPage> {
+    /**
+     * Administrators read all events, members those that name their account.
+     * Throws Problem cursor_invalid (400), or parameter_invalid (400) for an unknown type.
+     */
+    async list({ viewer }: Context, { first = 20, after, filter }: QueryEventLogArgs): Promise<EventLogPage> {
       const fingerprint = fingerprintOf('eventLog.list', filter ?? {}, null);
       const where = logConditions(filter ?? {});
       if (after) where.push(sql`sequence < ${Number(cursors.open(after, fingerprint)[0])}`);
+      const latest = (...more: readonly Sql[]): Sql => sql`(select ${eventColumns} from event e
+        where ${join([sql`true`, ...where, ...more], ' and ')} order by sequence desc limit ${first + 1})`;
       const rows = await database.query<EventRow>(
-        sql`/* eventLog.list */ select ${eventColumns} from event where ${join([sql`true`, ...where], ' and ')}
-          order by sequence desc limit ${first + 1}`,
+        sql`/* eventLog.list */ select * from ${eventsOf(viewer, latest)} log order by sequence desc limit ${first + 1}`,
         'PAGE',
       );
       return pageOf(cursors, lastFirst, fingerprint, { first, after }, rows);
     },
   };
+}
+
+/** The latest events that a viewer reads. Two reads instead of one condition, because each has its own index. */
+function eventsOf(viewer: Viewer, latest: (...more: readonly Sql[]) => Sql): Sql {
+  if (hasFullAccess(viewer)) return latest();
+  const accountId = sql`${requireAccount(viewer)}`;
+  const asOther = latest(isForAccount(accountId), sql`e.account_id is distinct from ${accountId}`);
+  return sql`(${latest(isOfAccount(accountId))} union all ${asOther})`;
 }

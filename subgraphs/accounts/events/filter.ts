@@ -36,9 +36,15 @@ export function conditionsOf(filter: EventFilter): Sql[] {
   return where;
 }
 
+/** Whether the row `e` of an event belongs to a resource of an account. */
+export const isOfAccount = (accountId: Sql): Sql => sql`e.account_id = ${accountId}`;
+
+/** Whether the row `e` of an event names an account as the other side. */
+export const isForAccount = (accountId: Sql): Sql => sql`e.audience @> array[${accountId}::uuid]`;
+
 /** Whether the row `e` of an event can be readable for an account: it names the account, or has a subject. */
 export const concernsAccount = (accountId: Sql): Sql =>
-  sql`(e.account_id = ${accountId} or e.audience @> array[${accountId}::uuid] or e.subject_id is not null)`;
+  sql`(${isOfAccount(accountId)} or ${isForAccount(accountId)} or e.subject_id is not null)`;
 
 /**
  * The events that a viewer may read, without looking at their subjects: all of administrators; of an account those that name it, and those

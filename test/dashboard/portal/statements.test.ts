@@ -82,11 +82,11 @@ test('a concurrent change of the billing data is reported and not overwritten', 
   await dialog.getByLabel('Legal name').fill('Partner Limited');
   await member.run('mutation { updateBillingData(ifMatch: "*", input: { vatId: "GB 124" }) { id } }');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('This was changed by another user').waitFor();
+  await dialog.getByText('This was changed in the meantime').waitFor();
   await dialog.getByRole('table', { name: 'Differences' }).getByText('GB 124').waitFor();
   await checked('billing-conflict');
   await dialog.getByRole('button', { name: 'Load latest version' }).click();
-  await dialog.getByText('This was changed by another user').waitFor({ state: 'detached' });
+  await dialog.getByText('This was changed in the meantime').waitFor({ state: 'detached' });
   await dialog.getByLabel('VAT identification number').fill('GB 123');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });

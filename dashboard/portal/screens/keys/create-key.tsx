@@ -7,10 +7,11 @@ import { QueryResult } from '../../../components/query-result.tsx';
 import { ReadOnlyNotice } from '../../../components/read-only-notice.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { SecretDialog } from '../../../components/secret-dialog.tsx';
+import { valuesOfLines } from '../../../components/lines-field.tsx';
 import { useGraphMutation, useGraphQuery } from '../../../graph/operations.ts';
 import { violationsByField } from '../../../graph/request-error.ts';
 import { DocumentsField, ExpiryField, NameField, NetworksField, ScopesField } from '../../../screens/keys/key-fields.tsx';
-import { expiryOf, networksOf, scopesIn, useNetworkViolations, type KeyFormValues } from '../../../screens/keys/key-form.ts';
+import { expiryOf, scopesIn, useNetworkViolations, type KeyFormValues } from '../../../screens/keys/key-form.ts';
 import { limitsSummary } from '../../../screens/plans/plan-summary.ts';
 import { useHasScope } from '../../../session/session.ts';
 import type { DataMode, KeyAllowanceQuery } from '../../generated/graphql.ts';
@@ -108,7 +109,7 @@ function CreateForm({ allowance: { plan, limits, scopes, testScopes } }: { reado
         mode,
         name: values.name,
         scopes: scopesIn(values.scopes, plan.writes || isTest),
-        allowedCidrs: networksOf(values.networks),
+        allowedCidrs: valuesOfLines(values.networks),
         registeredDocumentsOnly: values.registeredDocumentsOnly,
         expiresAt: expiryOf(values) ?? null,
       },

@@ -1,18 +1,19 @@
 /** The first screen: next steps of a new account, the account with its plan, usage, and the latest announcements. */
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { QueryResult } from '../../../components/query-result.tsx';
 import { DescriptionList } from '../../../components/description-list.tsx';
 import { formatCount } from '../../../components/number-format.ts';
 import { Screen } from '../../../components/screen.tsx';
 import { Section } from '../../../components/section.tsx';
 import { enumLabel } from '../../../components/enum-label.ts';
-import { Timestamp } from '../../../components/timestamp.tsx';
 import { QuotaWindow } from '../../../components/usage/quota-window.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
 import { limitsSummary } from '../../../screens/plans/plan-summary.ts';
 import type { PortalOverviewQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graphql.ts';
 import { refetchEveryMs } from '../../live-data.ts';
+import { AnnouncementList, type Announcement } from '../announcements/announcement-list.tsx';
 import { KeyLink } from '../keys/key-link.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { AccountUsage } from './account-usage.tsx';
@@ -136,22 +137,21 @@ function Quota({ apiKey: { id, name, quota } }: { readonly apiKey: Key }) {
   );
 }
 
-type Announcement = NonNullable<PortalOverviewQuery['announcements']>['nodes'][number];
-
 const Announcements = ({ announcements }: { readonly announcements: readonly Announcement[] }) => (
-  <Section title="Announcements">
+  <Section
+    title="Announcements"
+    controls={
+      announcements.length > 0 && (
+        <Anchor underline="always" renderRoot={(props) => <Link to="/announcements" {...props} />}>
+          All announcements
+        </Anchor>
+      )
+    }
+  >
     {announcements.length === 0 ? (
       <Text c="dimmed">The operator has published no announcements.</Text>
     ) : (
-      announcements.map(({ id, title, text, publishedFrom }) => (
-        <div key={id}>
-          <Text fw={600}>{title}</Text>
-          <Text size="xs" c="dimmed">
-            <Timestamp at={publishedFrom} />
-          </Text>
-          <Text style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{text}</Text>
-        </div>
-      ))
+      <AnnouncementList announcements={announcements} />
     )}
   </Section>
 );

@@ -1,14 +1,18 @@
-/** The table of events, for the pages of the log and for the live tail. */
+/** A table of events with a button for the details of each. */
 import { Button, Code, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { enumLabel } from '../../components/enum-label.ts';
-import { AccountLink } from '../../components/links.tsx';
-import { ResourceLink } from '../../components/resource-link.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
-import type { LogEvent } from './event-log.ts';
+import type { ComponentType, ReactNode } from 'react';
+import type { EventLogQuery } from '../../generated/graphql.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { enumLabel } from '../enum-label.ts';
+import { Timestamp } from '../timestamp.tsx';
 
-const columns: readonly Column<LogEvent>[] = [
+/** What the lists of the dashboard and the portal select. */
+export type ListedEvent = Omit<NonNullable<EventLogQuery['eventLog']>['nodes'][number], 'account'>;
+
+/** Displays the ID of a resource, with a link if the app has a screen for its type. */
+export type ResourceName = ComponentType<{ readonly type: string; readonly id: string }>;
+
+export const eventColumns = (Name: ResourceName): readonly Column<ListedEvent>[] => [
   { title: 'Time', cell: ({ timestamp }) => <Timestamp at={timestamp} seconds /> },
   { title: 'Type', cell: ({ type }) => <Code style={{ whiteSpace: 'nowrap' }}>{type}</Code> },
   { title: 'Area', cell: ({ area }) => enumLabel(area) },
@@ -18,24 +22,25 @@ const columns: readonly Column<LogEvent>[] = [
       <Stack gap={0}>
         <Text inherit>{enumLabel(type)}</Text>
         <Text component="span" size="xs" c="dimmed" ff="monospace" style={{ whiteSpace: 'nowrap' }}>
-          <ResourceLink type={type} id={id} name={id} />
+          <Name type={type} id={id} />
         </Text>
       </Stack>
     ),
   },
-  { title: 'Account', cell: ({ account }) => (account === null ? '–' : <AccountLink {...account} />) },
-  { title: 'Sequence', cell: ({ sequence }) => sequence, numeric: true },
 ];
 
-interface EventTableProps {
-  readonly events: readonly LogEvent[];
+export const sequenceColumn: Column<ListedEvent> = { title: 'Sequence', cell: ({ sequence }) => sequence, numeric: true };
+
+interface EventTableProps<Row extends ListedEvent> {
+  readonly columns: readonly Column<Row>[];
+  readonly events: readonly Row[];
   readonly onSelect: (id: string) => void;
   readonly pageInfo?: { readonly nextCursor: string | null } | undefined;
   readonly empty: ReactNode;
 }
 
-export function EventTable({ events, onSelect, pageInfo, empty }: EventTableProps) {
-  const details: Column<LogEvent> = {
+export function EventTable<Row extends ListedEvent>({ columns, events, onSelect, pageInfo, empty }: EventTableProps<Row>) {
+  const details: Column<Row> = {
     title: 'Details',
     cell: ({ id, type, sequence }) => (
       <Button

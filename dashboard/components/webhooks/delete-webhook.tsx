@@ -1,11 +1,11 @@
 /** The dialog that deletes a webhook endpoint, after its name was typed. */
 import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { webhookName } from './webhook-status.ts';
-import type { WebhookDetails } from './webhook.tsx';
+import type { WebhookDetails } from './webhook-details.tsx';
 
 const deleteMutation = graphql(`
   mutation DeleteWebhookEndpoint($id: ID!, $ifMatch: String!) {

@@ -3,8 +3,8 @@ import { MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { sportNames, sports, type Sport } from '../../../schema/sports.ts';
 import type { Area } from '../../generated/graphql.ts';
-import { enumOptions } from '../../components/enum-label.ts';
-import { areas } from '../audit/audit-search.ts';
+import { enumOptions } from '../enum-label.ts';
+import { areas } from '../areas.ts';
 import { feedTypes } from '../events/event-types.ts';
 
 export interface WebhookValues {

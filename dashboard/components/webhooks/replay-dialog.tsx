@@ -1,8 +1,8 @@
 /** The dialog that sends the events of a period to a webhook endpoint again. */
 import { Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { FormButtons } from '../../components/form-buttons.tsx';
-import { instantOf, minuteOf } from '../../components/instant.ts';
+import { FormButtons } from '../form-buttons.tsx';
+import { instantOf, minuteOf } from '../instant.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';

@@ -1,7 +1,7 @@
 /** The dialog that replaces the secret of a webhook endpoint. The previous secret signs deliveries for 24 hours more. */
 import { Text } from '@mantine/core';
-import { ActionDialog } from '../../components/action-dialog.tsx';
-import { SecretDialog } from '../../components/secret-dialog.tsx';
+import { ActionDialog } from '../action-dialog.tsx';
+import { SecretDialog } from '../secret-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 

@@ -2,15 +2,15 @@
 import { sports } from '../../../schema/sports.ts';
 import { Modal, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useState } from 'react';
-import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../../components/edit-conflict.tsx';
-import { FormButtons } from '../../components/form-buttons.tsx';
-import { enumLabel } from '../../components/enum-label.ts';
+import { useState, type ReactNode } from 'react';
+import { EditConflict, isEditConflict, ReloadableForm, type ConflictFields } from '../edit-conflict.tsx';
+import { FormButtons } from '../form-buttons.tsx';
+import { enumLabel } from '../enum-label.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { violationsByField } from '../../graph/request-error.ts';
 import { emptyWebhook, WebhookFields, webhookInputOf, type WebhookValues } from './webhook-form.tsx';
-import type { WebhookDetails } from './webhook.tsx';
+import type { WebhookDetails } from './webhook-details.tsx';
 
 const updateMutation = graphql(`
   mutation UpdateWebhookEndpoint($id: ID!, $input: UpdateWebhookEndpointInput!, $ifMatch: String!) {
@@ -22,13 +22,15 @@ const updateMutation = graphql(`
 
 interface EditWebhookProps {
   readonly endpoint: WebhookDetails;
+  /** What else the change affects. */
+  readonly notice?: ReactNode;
   readonly opened: boolean;
   readonly close: () => void;
 }
 
-export const EditWebhook = ({ endpoint, opened, close }: EditWebhookProps) => (
+export const EditWebhook = ({ opened, close, ...rest }: EditWebhookProps) => (
   <Modal opened={opened} onClose={close} title="Edit webhook endpoint" size="lg">
-    {opened && <ReloadableForm>{(reload) => <EditForm endpoint={endpoint} close={close} reload={reload} />}</ReloadableForm>}
+    {opened && <ReloadableForm>{(reload) => <EditForm {...rest} close={close} reload={reload} />}</ReloadableForm>}
   </Modal>
 );
 
@@ -60,7 +62,7 @@ interface EditFormProps extends Omit<EditWebhookProps, 'opened'> {
   readonly reload: () => void;
 }
 
-function EditForm({ endpoint, close, reload }: EditFormProps) {
+function EditForm({ endpoint, notice, close, reload }: EditFormProps) {
   // the version at the time the form was opened, even when the query refetches
   const [initial] = useState(endpoint);
   const form = useForm<WebhookValues>({
@@ -87,6 +89,7 @@ function EditForm({ endpoint, close, reload }: EditFormProps) {
           />
         )}
         <WebhookFields form={form} autoFocus />
+        {notice}
         <FormButtons submit="Save" isPending={isPending} cancel={close} />
       </Stack>
     </form>

@@ -1,17 +1,17 @@
-/** The drawer with an event as JSON, as an account that can read everything would receive it now. */
+/** The drawer with an event as JSON, as the person can read it now. */
 import { Anchor, Drawer, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { EventQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { CodeBlock } from '../../components/code-block.tsx';
-import { CopyableId } from '../../components/copyable-id.tsx';
-import { DescriptionList } from '../../components/description-list.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { enumLabel } from '../../components/enum-label.ts';
-import { QueryResult } from '../../components/query-result.tsx';
-import { ResourceLink } from '../../components/resource-link.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
+import { CodeBlock } from '../code-block.tsx';
+import { CopyableId } from '../copyable-id.tsx';
+import { DescriptionList } from '../description-list.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { enumLabel } from '../enum-label.ts';
+import { QueryResult } from '../query-result.tsx';
+import { Timestamp } from '../timestamp.tsx';
+import type { ResourceName } from './event-table.tsx';
 import { typeDescription } from './event-types.ts';
 
 const eventQuery = graphql(`
@@ -43,15 +43,21 @@ interface EventDrawerProps {
   /** Null while the drawer is closed. */
   readonly id: string | null;
   readonly close: () => void;
+  readonly resource: ResourceName;
 }
 
-export const EventDrawer = ({ id, close }: EventDrawerProps) => (
+export const EventDrawer = ({ id, close, resource }: EventDrawerProps) => (
   <Drawer opened={id !== null} onClose={close} position="right" size="xl" title="Event">
-    {id !== null && <Details id={id} />}
+    {id !== null && <Details id={id} resource={resource} />}
   </Drawer>
 );
 
-function Details({ id }: { readonly id: string }) {
+interface DetailsProps {
+  readonly id: string;
+  readonly resource: ResourceName;
+}
+
+function Details({ id, resource }: DetailsProps) {
   const query = useGraphQuery(eventQuery, { id });
   return (
     <QueryResult query={query} name="event">
@@ -59,14 +65,14 @@ function Details({ id }: { readonly id: string }) {
         event === null ? (
           <EmptyState title="Event not found">Events are retained for 30 days.</EmptyState>
         ) : (
-          <Event event={event} />
+          <Event event={event} resource={resource} />
         )
       }
     </QueryResult>
   );
 }
 
-function Event({ event }: { readonly event: EventDetails }) {
+function Event({ event, resource: Name }: { readonly event: EventDetails; readonly resource: ResourceName }) {
   const { id, type, timestamp, sequence, resource, data } = event;
   return (
     <Stack>
@@ -78,7 +84,7 @@ function Event({ event }: { readonly event: EventDetails }) {
           ['Sequence', sequence],
           ['Event ID', <CopyableId key="id" label="event ID" id={id} />],
           ['Resource type', enumLabel(resource.type)],
-          ['Resource ID', <ResourceLink key="resource" type={resource.type} id={resource.id} name={resource.id} />],
+          ['Resource ID', <Name key="resource" type={resource.type} id={resource.id} />],
           ['Version', resource.version],
         ]}
       />

@@ -1,14 +1,14 @@
 /** The actions of a webhook endpoint that its status allows, with their dialogs. */
 import { Button, Text } from '@mantine/core';
-import { useState } from 'react';
-import { ActionDialog } from '../../components/action-dialog.tsx';
+import { useState, type ReactNode } from 'react';
+import { ActionDialog } from '../action-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { EditWebhook } from './edit-webhook.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
 import { RotateSecret } from './rotate-secret.tsx';
-import type { WebhookDetails } from './webhook.tsx';
+import type { WebhookDetails } from './webhook-details.tsx';
 
 const testMutation = graphql(`
   mutation TestWebhookEndpoint($id: ID!) {
@@ -34,13 +34,15 @@ const disableMutation = graphql(`
 
 interface WebhookActionsProps {
   readonly endpoint: WebhookDetails;
+  /** What else an edit affects. */
+  readonly editNotice?: ReactNode;
   /** Called when deliveries were requested. */
   readonly onRequested: () => void;
 }
 
 type Action = 'EDIT' | 'ROTATE' | 'REPLAY' | 'DISABLE' | 'DELETE';
 
-export function WebhookActions({ endpoint, onRequested }: WebhookActionsProps) {
+export function WebhookActions({ endpoint, editNotice, onRequested }: WebhookActionsProps) {
   const [action, setAction] = useState<Action | null>(null);
   const close = (): void => setAction(null);
   const { id, status } = endpoint;
@@ -79,7 +81,7 @@ export function WebhookActions({ endpoint, onRequested }: WebhookActionsProps) {
           Send test event
         </Button>
       )}
-      <EditWebhook endpoint={endpoint} opened={action === 'EDIT'} close={close} />
+      <EditWebhook endpoint={endpoint} notice={editNotice} opened={action === 'EDIT'} close={close} />
       <RotateSecret id={id} opened={action === 'ROTATE'} close={close} />
       <ReplayDialog id={id} opened={action === 'REPLAY'} close={close} onRequested={onRequested} />
       <DeleteWebhook endpoint={endpoint} opened={action === 'DELETE'} close={close} />

@@ -4,22 +4,21 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { WebhookDeliveriesQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
-import { DataTable, type Column } from '../../components/data-table.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { NoMatches } from '../../components/no-matches.tsx';
-import { enumOptions } from '../../components/enum-label.ts';
-import { ChoiceFilter, ListFilters, TimeFilter } from '../../components/list-filters.tsx';
-import { formatCount } from '../../components/number-format.ts';
-import { hasFilter } from '../../components/list-search.ts';
-import { QueryResult } from '../../components/query-result.tsx';
-import { Section } from '../../components/section.tsx';
-import { StatusBadge } from '../../components/status-badge.tsx';
-import { Timestamp } from '../../components/timestamp.tsx';
-import { useHasScope } from '../../session/session.ts';
+import { DataTable, type Column } from '../data-table.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { NoMatches } from '../no-matches.tsx';
+import { enumOptions } from '../enum-label.ts';
+import { ChoiceFilter, ListFilters, TimeFilter } from '../list-filters.tsx';
+import { formatCount } from '../number-format.ts';
+import { hasFilter } from '../list-search.ts';
+import { QueryResult } from '../query-result.tsx';
+import { Section } from '../section.tsx';
+import { StatusBadge } from '../status-badge.tsx';
+import { Timestamp } from '../timestamp.tsx';
 import { deliveryTypes } from '../events/event-types.ts';
 import { useRetryDelivery } from './retry-delivery.ts';
-import type { WebhookDetails } from './webhook.tsx';
-import { deliveryFilterOf, deliveryStatuses } from './webhooks-search.ts';
+import type { WebhookDetails } from './webhook-details.tsx';
+import { deliveryFilterOf, deliveryStatuses } from './webhook-search.ts';
 
 const deliveriesQuery = graphql(`
   query WebhookDeliveries($endpointId: ID!, $after: String, $filter: WebhookDeliveryFilter) {
@@ -81,20 +80,21 @@ const columnsOf = (endpointId: string): readonly Column<Delivery>[] => [
 
 interface DeliveriesProps {
   readonly endpoint: WebhookDetails;
+  /** Whether the person can retry deliveries. */
+  readonly canRetry: boolean;
   readonly interval: { readonly refetchEveryMs: number };
   readonly onRequested: () => void;
 }
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 
-export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps) {
+export function Deliveries({ endpoint, canRetry, interval, onRequested }: DeliveriesProps) {
   const { after = null, ...search } = route.useSearch();
   const deliveries = useGraphQuery(
     deliveriesQuery,
     { endpointId: endpoint.id, after, filter: deliveryFilterOf(search) },
     interval,
   );
-  const canRetry = useHasScope('webhooks:write') && endpoint.status === 'ENABLED';
   const { retry, pendingId } = useRetryDelivery(endpoint.id, onRequested);
   const retryColumn: Column<Delivery> = {
     title: 'Actions',
@@ -123,7 +123,7 @@ export function Deliveries({ endpoint, interval, onRequested }: DeliveriesProps)
         {({ webhookDeliveries: page }) => (
           <DataTable
             label="Deliveries"
-            columns={canRetry ? [...columns, retryColumn] : columns}
+            columns={canRetry && endpoint.status === 'ENABLED' ? [...columns, retryColumn] : columns}
             rows={page?.nodes ?? []}
             rowKey={({ id }) => id}
             pageInfo={page?.pageInfo}
