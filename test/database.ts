@@ -51,9 +51,10 @@ export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sh
   async function sandboxesOf(of: string): Promise<string[]> {
     const client = new pg.Client({ connectionString: maintenanceUrl });
     await client.connect();
-    const { rows } = await client.query<{ name: string }>('select datname as name from pg_database where starts_with(datname, $1)', [
-      `${of}_test_`,
-    ]);
+    const { rows } = await client.query<{ name: string }>(
+      'select datname as name from pg_database where starts_with(datname, $1)',
+      [`${of}_test_`],
+    );
     await client.end();
     return rows.map((row) => row.name);
   }

@@ -67,7 +67,7 @@ describe('requests in guides', () => {
 
   test('are found in every notation', () => {
     expect(requests.length).toBeGreaterThan(60);
-    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'PUT', 'PATCH']));
+    expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']));
   });
 
   test('use routes and query parameters that exist', () => {

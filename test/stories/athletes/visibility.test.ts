@@ -172,7 +172,9 @@ test('the owner finds all athletes with `mine`; others find no tombstone or id o
   const mine = await clients['the owner']?.get('/athletes?mine=true&limit=100');
   expect(named(mine?.body.data.map((each: { id: string }) => each.id))).toEqual(seenBy('the owner'));
   const hidden = [...names].filter(([, name]) => !isVisibleTo('anonymous', name)).map(([id]) => id);
-  const changes = JSON.stringify((await platform.anonymous.send('/athletes?limit=100&updatedSince=2020-01-01T00:00:00Z', {})).body);
+  const changes = JSON.stringify(
+    (await platform.anonymous.send('/athletes?limit=100&updatedSince=2020-01-01T00:00:00Z', {})).body,
+  );
   expect(hidden.filter((id) => changes.includes(id))).toEqual([]);
 });
 
