@@ -18,7 +18,7 @@ const kinds = {
 export interface SetupLink {
   readonly setupPath: string;
   readonly expiresAt: string;
-  /** The person to whom to send the link. The name of an invited person is unknown. */
+  /** The recipient of the link. The name of an invited person is unknown. */
   readonly recipient: { readonly name?: string; readonly email: string };
 }
 

@@ -33,7 +33,7 @@ export function recordCreation<Row extends ResourceRow>(
   const skipped = 'status' in row ? (transitionsBetween(transitions, initial, String(row.status)) ?? []) : [];
   let before = skipped.length > 0 ? { ...row, status: initial } : row;
   const creation = changeOf(resource, null, before, { action: 'created', event: resource.created, ...(data ? { data } : {}) });
-  // its event is for those who can read the row in its last state, because the skipped transitions publish none
+  // its event is for the readers of the row in its last state, because the skipped transitions publish none
   transaction.record({ ...creation, audience: resource.audienceOf?.(row) ?? [] });
   for (const { action, to } of skipped) {
     const after = { ...row, status: to };

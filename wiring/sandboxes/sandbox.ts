@@ -1,4 +1,4 @@
-/** The sandbox of an account: the areas, the relay and the workers of the platform on a database of its own. */
+/** The sandbox of an account: the areas, the relay and the workers of the platform on a separate database. */
 import { areaRole, relayRole, roleUrl } from '../../platform/database/roles.ts';
 import { mapAreas, mapAreasAsync, type Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';

@@ -118,7 +118,7 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
     },
     /**
      * Removes a lost second factor of another administrator and ends all sessions. Throws Problem not_found (404), invalid_transition (409) or
-     * conflict (409: the own one, which a stolen session could remove without password and code).
+     * conflict (409: one's own factor, which a stolen session could remove without password and code).
      */
     removeSecondFactor(context: Context, id: string): Promise<AdministratorRow> {
       if (context.viewer.administrator?.id === id)

@@ -10,7 +10,7 @@ export const isLiveKey = sql`k.status <> 'REVOKED' and (k.expires_at is null or 
 const isOfMode = (key: Sql, mode: KeyMode): Sql =>
   sql`starts_with(${key}.public_id, ${mode === 'TEST' ? 'sp_test_' : 'sp_live_'})`;
 
-/** The lineage of the keys that members of an account created: they share one quota, so that another key gives no further quota. Test keys have a lineage of their own. */
+/** The lineage of the keys that members of an account created: they share one quota, so that another key gives no further quota. Test keys have a separate lineage. */
 export const memberLineage = (accountId: Sql, mode: KeyMode = 'LIVE'): Sql => sql`(select o.quota_subject_id from api_key o
   where o.account_id = ${accountId} and ${isOfMode(sql`o`, mode)} and o.created_by like 'user:%' and o.rotated_from is null order by o.created_at, o.id limit 1)`;
 

@@ -1,4 +1,4 @@
-/** An administrator cannot remove the own second factor as that of a colleague: it would need neither password nor code. */
+/** An administrator needs the password and a code to remove the second factor of this account. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { setUpSecondFactor } from '../../second-factor.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-test('the second factor of the own account is not removed without password and code', async () => {
+test('an administrator cannot remove the second factor of this account without password and code', async () => {
   const owner = await platform.administratorWithPassword('OWNER');
   await setUpSecondFactor(platform.graphqlUrl, '/admin', owner);
   const remove = 'mutation ($id: ID!) { removeAdministratorSecondFactor(id: $id) { id } }';

@@ -52,7 +52,7 @@ interface Entry {
 
 const created = { type: ['organization.created'] };
 
-test('a member reads the events of the own account in pages, and no event of another account', async () => {
+test('a member reads the events of the account in pages, and no event of another account', async () => {
   const { eventLog } = await member.run(document, { filter: created });
   expect(eventLog.nodes.map(({ resource }: Entry) => resource.id)).toEqual(clubs.toReversed());
   const first = (await member.run(document, { first: 2, filter: created })).eventLog;

@@ -1,4 +1,4 @@
-/** Test keys: streams of test data, a quota of their own, and no effect on plan and statements of the account. */
+/** Test keys: streams of test data, a separate quota, and no effect on plan and statements of the account. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../eventually.ts';
