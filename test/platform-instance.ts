@@ -56,6 +56,7 @@ export async function startPlatform({
   cluster,
   eventLoopDelayMs = () => 0,
   billing,
+  sandboxes,
   stripe,
   streams,
 }: PlatformOptions = {}): Promise<TestPlatform> {
@@ -131,7 +132,7 @@ export async function startPlatform({
       streams,
       onStatement,
       planner,
-      sandboxes: { ownerUrl: database.ownerUrl, template: templateName },
+      sandboxes: { ownerUrl: database.ownerUrl, template: templateName, reopenMs: 0, ...sandboxes },
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,

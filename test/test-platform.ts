@@ -40,6 +40,8 @@ export interface PlatformOptions {
   readonly billing?: BillingSettings;
   /** The Stripe account that receives usage; default: none is sent. */
   readonly stripe?: StripeSettings;
+  /** Limits of test mode; default: none for the time between two openings (one process only). */
+  readonly sandboxes?: { readonly openMax?: number; readonly reopenMs?: number };
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;
 }

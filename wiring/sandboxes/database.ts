@@ -109,6 +109,7 @@ async function template(client: pg.Client, options: SandboxDatabaseOptions): Pro
   await client.query(`create database ${pg.escapeIdentifier(unfinished)}`);
   await migrated(url, options);
   await client.query(`alter database ${pg.escapeIdentifier(unfinished)} rename to ${pg.escapeIdentifier(name)}`);
+  await client.query(`comment on database ${pg.escapeIdentifier(name)} is '${new Date().toISOString()}'`);
   return name;
 }
 
@@ -121,6 +122,8 @@ export async function prepareSandboxDatabase(account: SandboxAccount, options: S
       await client.query(
         `create database ${nameOf(url)} template ${pg.escapeIdentifier(await template(client, options))} strategy file_copy`,
       );
+    // when it was opened last; the statement accepts no parameters
+    await client.query(`comment on database ${nameOf(url)} is '${new Date().toISOString()}'`);
   });
   await seed(url, account);
   return url;
@@ -134,6 +137,21 @@ export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<Sandbo
     url,
     async (client) => void (await client.query(`drop database if exists ${nameOf(url)} with (force)`)),
   );
+}
+
+/** Deletes the sandboxes and templates of a platform that were not opened for some days. Returns their names. */
+export function dropUnusedSandboxes(ownerUrl: string, keptDays: number): Promise<string[]> {
+  const prefix = `${new URL(ownerUrl).pathname.slice(1)}_test_`;
+  return asOwner(ownerUrl, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      `select d.datname as name from pg_database d
+       where starts_with(d.datname, $1) and shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2)
+         and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+      [prefix, keptDays],
+    );
+    for (const { name } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`);
+    return rows.map(({ name }) => name);
+  });
 }
 
 /** Whether webhook deliveries of a sandbox wait for their next attempt. */

@@ -6,7 +6,7 @@ import { Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
 import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
-import { dropSandboxDatabase } from './database.ts';
+import { dropSandboxDatabase, dropUnusedSandboxes } from './database.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
@@ -14,12 +14,17 @@ export interface SandboxesOptions extends SandboxOptions {
   readonly accounts: SubgraphClient;
   /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
   readonly openMax?: number | undefined;
+  /** Least time between two openings of a place, because an opening takes about a second of CPU time; default: 30 s. */
+  readonly reopenMs?: number | undefined;
 }
 
 export interface Sandboxes {
   /** The same area, which sends requests of test mode to the sandbox of their account. */
   route(area: Area, client: SubgraphClient): SubgraphClient;
-  /** Deletes the test data of an account: the next request finds a new sandbox. Throws Problem overloaded or upstream_unavailable. */
+  /**
+   * Deletes the test data of an account: the next request finds a new sandbox. Throws Problem conflict soon after the last time, overloaded or
+   * upstream_unavailable.
+   */
   reset(accountId: string): Promise<void>;
   /** Resolves when all events of the open sandboxes are consumed and sent. */
   drain(): Promise<void>;
@@ -27,15 +32,20 @@ export interface Sandboxes {
 }
 
 const openMaxDefault = 6;
+const reopenMsDefault = 30_000;
 /** A sandbox without requests and pending deliveries closes after this time. */
 const idleMs = 10 * 60_000;
 const sweepMs = 60_000;
+/** Databases of sandboxes that were not opened for this time are deleted. */
+const keptDays = 30;
+const removeUnusedMs = 3_600_000;
 /** How long a reset waits for the requests in progress. */
 const requestsEndMs = 5_000;
 
 /** An open sandbox, or one that opens. */
 interface Entry {
   readonly opening: Promise<Sandbox>;
+  readonly openedMs: number;
   /** Requests in progress. */
   requests: number;
   lastUsedMs: number;
@@ -49,12 +59,18 @@ function openLimitMs({ query, deadlineMs }: SubgraphRequest): number {
   return Math.min(limitMs, (deadlineMs ?? Infinity) - performance.now());
 }
 
-export function createSandboxes({ accounts, openMax = openMaxDefault, ...options }: SandboxesOptions): Sandboxes {
+export function createSandboxes({
+  accounts,
+  openMax = openMaxDefault,
+  reopenMs = reopenMsDefault,
+  ...options
+}: SandboxesOptions): Sandboxes {
   const { log } = options;
   /** By account, the least recently used first. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
   const sweeper = setInterval(() => void sweep(), sweepMs).unref();
+  const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
 
   async function open(accountId: string): Promise<Sandbox> {
     const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { name } }', {
@@ -74,16 +90,19 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
     return closed;
   }
 
+  const isRecent = ({ openedMs }: Entry): boolean => performance.now() - openedMs < reopenMs;
+
   /** Makes room for another sandbox. Throws Problem overloaded when all are in use. */
   function makeRoom(): void {
     if (entries.size < openMax) return;
-    const unused = [...entries].find(([, { requests }]) => requests === 0);
+    const unused = [...entries].find(([, entry]) => entry.requests === 0 && !isRecent(entry));
     if (unused === undefined) throw new Problem('overloaded', 'Too many accounts use test mode now. Retry the request.');
     void closeEntry(...unused);
   }
 
   function add(accountId: string, opening: Promise<Sandbox>): Entry {
-    const entry: Entry = { opening, requests: 0, lastUsedMs: performance.now() };
+    const now = performance.now();
+    const entry: Entry = { opening, openedMs: now, requests: 0, lastUsedMs: now };
     entries.set(accountId, entry);
     opening.catch((err: unknown) => {
       log.error({ err, accountId }, 'sandbox not opened');
@@ -126,6 +145,14 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
     }
   }
 
+  async function removeUnused(): Promise<void> {
+    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays).catch((err: unknown) => {
+      log.warn({ err }, 'unused sandboxes not deleted');
+      return [];
+    });
+    if (names.length > 0) log.info({ names }, 'unused sandboxes deleted');
+  }
+
   /** Closes the sandbox once its requests have ended, and opens another one. */
   async function reopen(accountId: string, previous: Entry | undefined): Promise<Sandbox> {
     if (previous !== undefined) {
@@ -145,6 +172,8 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
     async reset(accountId) {
       const previous = entries.get(accountId);
       if (previous === undefined) makeRoom();
+      else if (isRecent(previous))
+        throw new Problem('conflict', `Test data can be deleted once in ${Math.ceil(reopenMs / 1_000)} seconds.`);
       await add(accountId, reopen(accountId, previous)).opening;
     },
     async drain() {
@@ -152,6 +181,7 @@ export function createSandboxes({ accounts, openMax = openMaxDefault, ...options
     },
     async close() {
       clearInterval(sweeper);
+      clearInterval(remover);
       for (const [accountId, entry] of entries) void closeEntry(accountId, entry);
       await Promise.all(closing);
     },

@@ -1,0 +1,23 @@
+/** Test mode is bounded: the number of open sandboxes, and how often one opens. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { club, issueTestKey } from './test-key.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await openTestPlatform({ sandboxes: { openMax: 1, reopenMs: 60_000 } });
+}, 60_000);
+afterAll(() => platform.close());
+
+test('an account waits while the sandboxes of others have opened recently, and data cannot be deleted again and again', async () => {
+  const [one, two] = [await issueTestKey(platform, 'One'), await issueTestKey(platform, 'Two')];
+  expect((await one.post('/organizations', club('Kept'))).status).toBe(201);
+  const rejected = await two.get('/organizations');
+  expect(rejected).toMatchObject({ status: 503, body: { code: 'overloaded' } });
+  expect(rejected.body.detail).toBe('Too many accounts use test mode now. Retry the request.');
+  // keys, plans and usage need no sandbox
+  expect((await two.get('/me')).status).toBe(200);
+  const again = await one.delete('/test-data');
+  expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect((await one.get('/organizations')).body.data).toMatchObject([{ name: 'Kept' }]);
+}, 60_000);

@@ -1,0 +1,56 @@
+/** Databases of sandboxes: copies of one template per version, and deleted when nobody opens them. */
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { createLog } from '../../platform/log.ts';
+import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+
+let clone: ClonedDatabase;
+let server: pg.Client;
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  server = new pg.Client({ connectionString: clone.ownerUrl });
+  await server.connect();
+});
+afterAll(async () => {
+  await server.end();
+  await clone.drop();
+});
+
+const databases = async (): Promise<string[]> => {
+  const { rows } = await server.query<{ name: string }>(
+    'select datname as name from pg_database where starts_with(datname, $1)',
+    [`${new URL(clone.ownerUrl).pathname.slice(1)}_test_`],
+  );
+  return rows.map(({ name }) => name).sort();
+};
+const nameOf = (id: string): string => sandboxUrl(clone.ownerUrl, id).pathname.slice(1);
+
+test('sandboxes are copies of one template, also when several open at once, and the unused ones are deleted', async () => {
+  const options = { ownerUrl: clone.ownerUrl, secrets: clone.secrets, log: createLog({ name: 'test', level: 'silent' }) };
+  const ids = [randomUUID(), randomUUID(), randomUUID()];
+  const open = (id: string) => prepareSandboxDatabase({ id, name: `Account ${id}` }, options);
+  await Promise.all([...ids, ...ids].map(open));
+  const [template] = (await databases()).filter((name) => !ids.map(nameOf).includes(name));
+  expect(template).toMatch(/_test_[0-9a-f]{12}$/);
+  expect(await databases()).toEqual([...ids.map(nameOf), template].sort());
+
+  const [old = '', dropped = '', kept = ''] = ids;
+  const sandbox = new pg.Client({ connectionString: sandboxUrl(clone.ownerUrl, old).href });
+  await sandbox.connect();
+  expect((await sandbox.query('select name from accounts.account')).rows).toEqual([{ name: `Account ${old}` }]);
+  await server.query(`comment on database "${nameOf(old)}" is '2020-01-01T00:00:00Z'`);
+  // open sandboxes are in use
+  expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([]);
+  await sandbox.end();
+  await dropSandboxDatabase(dropped, options);
+  expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([nameOf(old)]);
+  expect(await databases()).toEqual([nameOf(kept), template].sort());
+}, 120_000);
+
+test('a name that PostgreSQL would cut is rejected', () => {
+  expect(() => sandboxUrl('postgresql://host/a_name_with_more_than_25_characters', randomUUID())).toThrow(
+    'The name of the database is too long for test mode',
+  );
+});
