@@ -155,7 +155,10 @@ test('a viewer has no actions', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto(visit.page.url());
   await viewer.page.getByText('Your role has read-only access.').waitFor();
-  expect(await viewer.page.getByRole('button', { name: /^(Edit|Suspend|Close account|Set contract)$/ }).count()).toBe(0);
+  await viewer.page
+    .getByRole('button', { name: /^(Edit|Suspend|Close account|Set contract)$/ })
+    .first()
+    .waitFor({ state: 'detached' });
   await viewer.close();
 });
 

@@ -130,7 +130,10 @@ test('a viewer reads announcements and has no actions', async () => {
   await page.getByText('Your role has read-only access.').waitFor();
   await page.getByRole('link', { name: 'Maintenance' }).click();
   await page.getByRole('dialog').getByText('On Monday.').waitFor();
-  expect(await page.getByRole('button', { name: /^(Create announcement|Actions for)/ }).count()).toBe(0);
+  await page
+    .getByRole('button', { name: /^(Create announcement|Actions for)/ })
+    .first()
+    .waitFor({ state: 'detached' });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect(await viewer.barriers()).toEqual([]);
   await viewer.close();

@@ -27,7 +27,7 @@ test('navigation moves the focus to the heading, sets the window title, and anno
   const { page } = visit;
   await page.goto('/admin');
   await heading('Overview').waitFor();
-  expect(await page.locator('h1:focus').count()).toBe(0);
+  await page.locator('h1:focus').first().waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Accounts' }).click();
   await heading('Accounts').waitFor();
   await hasFocus('h1');
@@ -62,7 +62,7 @@ test('timestamps are no tab stops, and display the local time under the pointer'
   await page.goto('/admin/accounts');
   await page.getByRole('link', { name: 'Keyboard FC' }).waitFor();
   expect(await page.locator('time').count()).toBeGreaterThan(0);
-  expect(await page.locator('time[tabindex]').count()).toBe(0);
+  await page.locator('time[tabindex]').first().waitFor({ state: 'detached' });
   await page.locator('time').first().hover();
   await page.getByText('(local time)').waitFor();
 });

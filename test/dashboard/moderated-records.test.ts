@@ -90,7 +90,10 @@ test('a viewer sees no decisions, and an unknown ID is not found', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto(`/admin/moderation/organizations/${clubId}`);
   await viewer.page.getByText('Your role has read-only access.').waitFor();
-  expect(await viewer.page.getByRole('button', { name: /^(Verify|Reject|Suspend)$/ }).count()).toBe(0);
+  await viewer.page
+    .getByRole('button', { name: /^(Verify|Reject|Suspend)$/ })
+    .first()
+    .waitFor({ state: 'detached' });
   await viewer.page.goto('/admin/moderation/athletes/019f0000-0000-7000-8000-000000000000');
   await viewer.page.getByText('Athlete not found').waitFor();
   await viewer.close();

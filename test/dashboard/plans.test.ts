@@ -97,7 +97,7 @@ test('a viewer has no actions, and an unknown plan is reported', async () => {
   const viewer = await visitAs(browser, platform, 'VIEWER');
   await viewer.page.goto('/admin/plans/club');
   await viewer.page.getByText('Your role has read-only access.').waitFor();
-  expect(await viewer.page.getByRole('button', { name: 'Edit', exact: true }).count()).toBe(0);
+  await viewer.page.getByRole('button', { name: 'Edit', exact: true }).first().waitFor({ state: 'detached' });
   await viewer.page.goto('/admin/plans/nothing');
   await viewer.page.getByText('Plan not found').waitFor();
   await viewer.close();

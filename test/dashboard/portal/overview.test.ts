@@ -38,7 +38,7 @@ test('the usage replaces the next steps after the first request', async () => {
   await page.reload();
   await page.getByRole('figure', { name: 'Requests by day' }).waitFor();
   await page.getByText('1 of 1,000,000,000').first().waitFor();
-  expect(await page.getByRole('heading', { name: 'Next steps' }).count()).toBe(0);
+  await page.getByRole('heading', { name: 'Next steps' }).first().waitFor({ state: 'detached' });
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect(await visit.barriers()).toEqual([]);
   await visit.show('portal-overview-used');

@@ -54,7 +54,7 @@ test('an owner compares the plans, requests one with a reason, and withdraws the
   await page.getByRole('link', { name: 'Plan', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Plan' }).waitFor();
   await currentPlan('Free').waitFor();
-  expect(await page.getByRole('button', { name: 'Request the plan Free' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Request the plan Free' }).first().waitFor({ state: 'detached' });
   await page.getByText('No requests yet').waitFor();
   await checked('plan');
   await page.getByRole('button', { name: 'Request the plan Pro' }).click();
@@ -62,14 +62,17 @@ test('an owner compares the plans, requests one with a reason, and withdraws the
   await checked('plan-request');
   await dialog('Request the plan Pro').getByRole('button', { name: 'Cancel' }).click();
   await requestPro('We import a league.');
-  expect(await page.getByRole('button', { name: /^Request the plan/ }).count()).toBe(0);
+  await page
+    .getByRole('button', { name: /^Request the plan/ })
+    .first()
+    .waitFor({ state: 'detached' });
   await requests().filter({ hasText: 'We import a league.' }).getByText('Open').waitFor();
   await page.getByRole('button', { name: 'Withdraw the request for the plan Pro' }).click();
   await dialog('Withdraw this request?').waitFor();
   await checked('plan-withdraw');
   await dialog('Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click();
   await requests().getByText('Withdrawn').waitFor();
-  expect(await page.getByText('awaits a decision').count()).toBe(0);
+  await page.getByText('awaits a decision').waitFor({ state: 'detached' });
 }, 60_000);
 
 test('the owner reads the answers of the operator, and the granted plan is the current one', async () => {
@@ -99,7 +102,10 @@ test('developers and viewers read plans and requests, and send none', async () =
     await page.goto('/portal/plan');
     await page.getByText('Only owners can send requests.').waitFor();
     await page.getByText('Add billing data first.').waitFor();
-    expect(await page.getByRole('button', { name: /^(Request|Withdraw) the/ }).count()).toBe(0);
+    await page
+      .getByRole('button', { name: /^(Request|Withdraw) the/ })
+      .first()
+      .waitFor({ state: 'detached' });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(await reading.barriers()).toEqual([]);
     expect(reading.faults()).toEqual([]);

@@ -28,7 +28,7 @@ test('a developer on a plan without write access creates a test key that writes'
   await page.goto('/portal/keys/create');
   const scope = page.getByRole('checkbox', { name: /^organizations:write/ });
   await page.getByLabel(/^Key name/).fill('integration');
-  expect(await scope.count()).toBe(0);
+  await scope.first().waitFor({ state: 'detached' });
   await page.getByRole('radio', { name: 'Test' }).check();
   await scope.check();
   await checked('key-create-test');
