@@ -42,7 +42,7 @@ export interface HeldEvents {
 const pageSize = 100;
 
 /**
- * Plans the events of the next accounts after an ID: the units of each day that earlier events do not contain. A day whose last event is not
+ * Plans the events of the next accounts after an ID: the units of each day that earlier events do not contain, without those of test keys. A day whose last event is not
  * confirmed waits for it. Returns the last ID; null after the last page.
  */
 export async function planMeterEvents(database: Database, after: string | null): Promise<string | null> {
@@ -54,6 +54,7 @@ export async function planMeterEvents(database: Database, after: string | null):
       select u.account_id, (u.starts_at at time zone 'UTC')::date as day, sum(u.units)::bigint as units
       from page join usage u on u.account_id = page.id
       where u.granularity = 'DAY' and u.starts_at >= (${oldestDay})::timestamp at time zone 'UTC'
+        and not starts_with(coalesce(u.public_id, ''), 'sp_test_')
       group by 1, 2
     ), known as (
       select e.account_id, e.day, sum(e.units)::bigint as units, max(e.sequence) as sequence, bool_or(e.sent_at is null) as is_open

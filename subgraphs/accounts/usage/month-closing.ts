@@ -82,6 +82,7 @@ async function close(transaction: Queryable, month: string, { writer, billing }:
       group by quota_subject_id
     ), late as (
       update usage_late set named_on = ${month} where named_on is null and account_id in (select account_id from held)
+        and not starts_with(coalesce(public_id, ''), 'sp_test_')
       returning account_id, requests, units
     ), written as (
       insert into statement (account_id, month, requests, units, late_requests, late_units)

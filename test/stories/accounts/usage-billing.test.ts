@@ -6,6 +6,7 @@ import { eventually } from '../../eventually.ts';
 import { createMember } from '../../member.ts';
 import { openStripe, type Fault, type Stripe } from '../../stripe.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
+import { issueTestKey } from '../test-mode/test-key.ts';
 import { asDatabaseOwner } from '../webhooks/fixture.ts';
 import { usageOf } from './rates.ts';
 
@@ -69,6 +70,16 @@ test('the usage of a connected account equals the units in Stripe, also after er
     expect(sentTo('cus_connected')).toBe(6);
   });
   expect(sentTo('cus_connected')).toBe((await usageOf(client)).month);
+});
+
+test('the usage of test keys is not sent', async () => {
+  const tested = await issueTestKey(platform, 'Tested');
+  const live = await platform.account({ account: 'Tested' });
+  await connect(await accountIdOf(live), 'cus_tested');
+  await use(tested, 3);
+  await use(live, 1);
+  await platform.maintain();
+  expect(sentTo('cus_tested')).toBe(1);
 });
 
 test('a rate limit is respected', async () => {

@@ -1,4 +1,5 @@
 /** Closing of months, statements, quota thresholds and quota differences. */
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createCursorCodec } from '../../../platform/lists/cursor.ts';
 import { sql, type Database } from '../../../platform/database/database.ts';
@@ -47,6 +48,8 @@ describe('months', () => {
     await fixture.closeAll('2025-07-01T02:00:00Z');
     await fixture.flush([
       { at: '2025-06-30T23:59:59Z', ...of, requests: 4 },
+      // test keys are in no statement
+      { at: '2025-06-30T23:59:59Z', account, lineage: randomUUID(), key: 'sp_test_000000000000', requests: 7 },
       { at: '2025-07-01T00:00:00Z', ...of, requests: 1 },
     ]);
     expect(await fixture.monthly(lineage)).toMatchObject([{ requests: 5 }, { requests: 1 }]);
