@@ -53,13 +53,15 @@ describe('of all mutations of the admin schema', () => {
   });
 
   test('those for all keys require an account, which administrators do not have', async () => {
-    expect(ofKeys).toEqual(['createReport']);
+    expect(ofKeys).toEqual(['createReport', 'deleteTestData']);
     const owner = await platform.administrator('OWNER');
     const input = { subjectType: 'ATHLETE', subjectId: owner.id, category: 'OTHER', text: 'Not for administrators.' };
     const response = await owner.graphql('mutation ($input: CreateReportInput!) { createReport(input: $input) { id } }', {
       input,
     });
     expect(response.body.errors[0].extensions.code).toBe('api_key_missing');
+    const deletion = await owner.graphql('mutation { deleteTestData { deleted } }');
+    expect(deletion.body.errors[0].extensions.code).toBe('conflict');
   });
 
   test('the role ADMIN can run all except those for administrators', () => {

@@ -153,14 +153,17 @@ describe('of all mutations of the portal', () => {
   });
 
   test('a viewer writes no data, no role moderates, and writes require a plan with write access', () => {
-    expect(allowed('VIEWER').filter((name) => !added.includes(name))).toEqual(['createReport']);
+    // only a test key deletes test data
+    const open = ['createReport', 'deleteTestData'];
+    expect(allowed('VIEWER').filter((name) => !added.includes(name))).toEqual(open);
     expect(allowed('OWNER')).not.toContain('verifyOrganization');
-    expect(allowed('OWNER', false).filter((name) => !added.includes(name))).toEqual(['createReport']);
+    expect(allowed('OWNER', false).filter((name) => !added.includes(name))).toEqual(open);
     expect(memberScopes('OWNER', true)).not.toContain('minors:read');
   });
 
   test('the rules apply over HTTP', async () => {
     const owner = await createMember(platform);
+    expect(await owner.codeOf('mutation { deleteTestData { deleted } }')).toBe('conflict');
     const viewer = await createMember(platform, { role: 'VIEWER', accountId: owner.accountId });
     const developer = await createMember(platform, { role: 'DEVELOPER', accountId: owner.accountId });
     const createKey = 'mutation { createOwnKey(input: { name: "k" }) { key } }';
