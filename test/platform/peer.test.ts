@@ -67,9 +67,9 @@ describe('a call to another process', () => {
   });
 
   test('is canceled with its signal and not repeated', async () => {
-    respond = () => undefined;
     const leaving = new AbortController();
-    setTimeout(() => leaving.abort(), 20);
+    // once the request has arrived
+    respond = () => leaving.abort();
     await expect(peer().post({ ...call, signal: leaving.signal })).rejects.toMatchObject({ code: 'upstream_unavailable' });
     expect(nonces).toHaveLength(1);
   });
