@@ -224,6 +224,12 @@ export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secre
   return roleUrl(ownUrl(source, 'accounts') ?? DATABASE_DIRECT_URL ?? ownerUrl, routerRole, secrets);
 }
 
+/** URL of the server on which test mode creates databases: without a pooler, which knows the platform's database only. */
+export function sandboxOwnerUrl(source: Source, ownerUrl: string): string {
+  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
+  return DATABASE_DIRECT_URL ?? ownerUrl;
+}
+
 /** Database URLs of the relay, one per area. */
 export function relayDatabaseUrls(source: Source, ownerUrl: string, secrets: Secrets): Readonly<Record<Area, string>> {
   const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);

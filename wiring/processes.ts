@@ -31,6 +31,7 @@ import {
   relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
+  sandboxOwnerUrl,
   type Source,
 } from './environment.ts';
 import { openImages, openImageStore } from './images.ts';
@@ -74,7 +75,7 @@ async function openPrepared(
     images: openImages('all', source, secrets, log),
     redis,
     secrets,
-    sandboxes: { ownerUrl },
+    sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl) },
     ...areaSettings(source),
   });
   await all.router.graph.planRegistered();

@@ -1,9 +1,10 @@
-/** Databases of sandboxes: copies of one template per version, and deleted when nobody opens them. */
+/** Databases of sandboxes: copies of one template per version, and deleted when they were not opened for long. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { createLog } from '../../platform/log.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
+import { sandboxOwnerUrl } from '../../wiring/environment.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;
@@ -48,6 +49,12 @@ test('sandboxes are copies of one template, also when several open at once, and 
   expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([nameOf(old)]);
   expect(await databases()).toEqual([nameOf(kept), template].sort());
 }, 120_000);
+
+test('behind a connection pooler, databases are created on the server itself', () => {
+  const direct = 'postgresql://owner@server/talent';
+  expect(sandboxOwnerUrl({ DATABASE_DIRECT_URL: direct }, 'postgresql://owner@pooler/talent')).toBe(direct);
+  expect(sandboxOwnerUrl({}, direct)).toBe(direct);
+});
 
 test('a name that PostgreSQL would cut is rejected', () => {
   expect(() => sandboxUrl('postgresql://host/a_name_with_more_than_25_characters', randomUUID())).toThrow(

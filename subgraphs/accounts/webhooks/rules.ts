@@ -44,7 +44,7 @@ export function requireIncluded({ enabled, included }: EndpointUse): void {
   throw new Problem(
     'conflict',
     included === 0
-      ? 'Your plan includes no webhook endpoints. Change to a plan that includes them.'
+      ? 'No valid key of your account has a plan that includes webhook endpoints. Create a key, or change to a plan that includes them.'
       : `Your plan includes ${included} webhook endpoints, and ${enabled} are enabled. Disable or delete one, or change to a plan with more.`,
   );
 }
