@@ -1,15 +1,13 @@
 /** Builds a subgraph from an area: its federated schema, the context of its resolvers, and the function that executes its operations. */
-import { buildSubgraphSchema } from '@apollo/subgraph';
 import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { GraphQLError, parse } from 'graphql';
+import { GraphQLError } from 'graphql';
 import mercurius from 'mercurius';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import type { BillingSettings, StripeSettings } from '../../schema/billing.ts';
 import type { Graph, ResponseNotes } from '../../schema/entry-point.ts';
 import type { SubgraphResponse, SubgraphClient, Ticket } from '../../schema/subgraph-client.ts';
-import { areaTypeDefs } from '../../schema/type-defs.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Constraints } from '../../platform/database/constraint.ts';
 import type { CursorCodec } from '../../platform/lists/cursor.ts';
@@ -21,13 +19,9 @@ import { noImages, type Images } from '../../platform/images/images.ts';
 import type { KeyMode } from '../../platform/security/api-key.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
-import { alignExecutors } from './aligned-executors.ts';
 import { errorOf } from './resolver-error.ts';
-import { withAreaFields } from './area-fields.ts';
+import { buildAreaSchema } from './area-schema.ts';
 import { createCompiledQueries } from './compiled-queries.ts';
-import { normalizeArguments } from './normalized-arguments.ts';
-import { withNodeLookup } from './node-lookup.ts';
-import { scalarTypes } from './scalar-types.ts';
 
 /** The context of resolvers. */
 export interface Context {
@@ -176,18 +170,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
     writer,
   };
   const consumers = (area.consumers?.(services) ?? []).map((consumer) => ({ ...consumer, area: area.name }));
-  const schema = normalizeArguments(
-    alignExecutors(
-      buildSubgraphSchema({
-        typeDefs: parse(areaTypeDefs(area.name)),
-        // @apollo/subgraph types resolvers more narrowly than graphql-js; these are checked against the generated types.
-        resolvers: {
-          ...scalarTypes,
-          ...withAreaFields({ name: area.name, database, consumers }, withNodeLookup(area.name, area.resolvers(services))),
-        },
-      }),
-    ),
-  );
+  const schema = await buildAreaSchema(area, services, consumers);
   const queries = createCompiledQueries(schema);
   const app: FastifyInstance = Fastify();
   await app.register(mercurius, {

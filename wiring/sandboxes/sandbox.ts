@@ -38,19 +38,25 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
   const ownerUrl = (await prepareSandboxDatabase(account, options)).href;
   const graphAs = (viewer: Viewer, requestId: string, _ticket?: unknown, signal?: AbortSignal): Graph =>
     options.graphAs(inSandbox(viewer, account.id), requestId, signal);
-  const subgraphs = await mapAreasAsync((area) =>
-    openArea(area, {
-      databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
-      secrets,
-      log,
-      graphAs,
-      images,
-      onStatement,
-      allowLocalUrls,
-      mode: 'TEST',
-      poolSize,
-    }),
-  );
+  // one after the other: each blocks the process for a moment, and requests are handled in between
+  let previous: Promise<unknown> = Promise.resolve();
+  const subgraphs = await mapAreasAsync((area) => {
+    const opening = previous.then(() =>
+      openArea(area, {
+        databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
+        secrets,
+        log,
+        graphAs,
+        images,
+        onStatement,
+        allowLocalUrls,
+        mode: 'TEST',
+        poolSize,
+      }),
+    );
+    previous = opening;
+    return opening;
+  });
   const all = Object.values(subgraphs);
   const relay = openRelays({
     databaseUrls: mapAreas(() => roleUrl(ownerUrl, relayRole, secrets)),
