@@ -80,7 +80,8 @@ test('a plan without endpoints says so, and an account without a valid key has n
   const none = await platform.account({ account: 'None', plan: 'none' });
   expect((await none.post('/webhooks', receiver)).body).toMatchObject({
     code: 'conflict',
-    detail: 'No valid key of your account has a plan that includes webhook endpoints. Create a key, or change to a plan that includes them.',
+    detail:
+      'No valid key of your account has a plan that includes webhook endpoints. Create a key, or change to a plan that includes them.',
   });
   await platform.administer('mutation ($id: ID!) { suspendAccount(id: $id, reason: "test") { id } }', { id: await accountId() });
   await platform.settled();
