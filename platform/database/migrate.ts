@@ -31,6 +31,8 @@ const grantAttempts = 20;
  */
 export async function migrate(options: MigrateOptions): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: options.ownerUrl, application_name: 'migrate' });
+  // a connection that is lost between statements would otherwise end the process; the next statement fails
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [lockKey]);

@@ -29,13 +29,14 @@ const ofPlatform: ReadonlySet<string> = new Set([
 
 const known = new LRUCache<string, { readonly names: readonly string[] }>({ max: 1_000 });
 
-/** The root fields of an operation that the router wrote: fields only, without fragments at the root. */
+/** The root fields of an operation that the router wrote; none for one with fragments at the root, which the sandbox answers. */
 function rootFields(query: string): readonly string[] {
   const cached = known.get(query);
   if (cached !== undefined) return cached.names;
   const [operation] = parse(query, { noLocation: true }).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
   const selections = operation?.kind === Kind.OPERATION_DEFINITION ? operation.selectionSet.selections : [];
-  const names = selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.name.value] : []));
+  const fields = selections.flatMap((selection) => (selection.kind === Kind.FIELD ? [selection.name.value] : []));
+  const names = fields.length === selections.length ? fields : [];
   known.set(query, { names });
   return names;
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { readMigrations } from '../../platform/database/migration-files.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import { keyScopes } from '../../schema/scopes.ts';
 import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
 
 export interface SandboxDatabaseOptions {
@@ -27,20 +28,31 @@ const webhookEndpointsMax = 10;
 /** Longest name of a database in PostgreSQL. */
 const nameMaxBytes = 63;
 
+const connectMs = 5_000;
+
 /** The URL of the database of an account's sandbox, as the owner. Throws Error when the name of the platform's database is too long. */
 export function sandboxUrl(ownerUrl: string, accountId: string): URL {
   const url = new URL(ownerUrl);
-  const name = `${url.pathname.slice(1)}_test_${accountId.replaceAll('-', '')}`;
-  if (name.length > nameMaxBytes)
-    throw new Error(`The name of the database is too long for test mode: ${url.pathname.slice(1)} has more than 25 characters.`);
-  url.pathname = `/${name}`;
+  const name = `${databaseOf(url)}_test_${accountId.replaceAll('-', '')}`;
+  if (Buffer.byteLength(name) > nameMaxBytes)
+    throw new Error(`The name of the database is too long for test mode: ${databaseOf(url)} has more than 25 bytes.`);
+  return urlOf(ownerUrl, name);
+}
+
+const databaseOf = (url: URL): string => decodeURIComponent(url.pathname.slice(1));
+
+function urlOf(ownerUrl: string, name: string): URL {
+  const url = new URL(ownerUrl);
+  url.pathname = `/${encodeURIComponent(name)}`;
   return url;
 }
 
-const nameOf = (url: URL): string => pg.escapeIdentifier(url.pathname.slice(1));
+const quoted = (url: URL): string => pg.escapeIdentifier(databaseOf(url));
 
 async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sandbox' });
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sandbox', connectionTimeoutMillis: connectMs });
+  // a connection that is lost between statements would otherwise end the process; the next statement fails
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);
@@ -58,8 +70,8 @@ const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise
   });
 
 /**
- * What webhooks read of an account: that it is active, and how many endpoints it may have. The key is never admitted: routers read keys from the
- * database of the platform.
+ * What webhooks read of an account: that it is active, how many endpoints it may have, and the scopes of a valid key. The key is never admitted:
+ * routers read keys from the database of the platform.
  */
 const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
   asOwner(url.href, async (client) => {
@@ -72,10 +84,11 @@ const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
       `update plan set webhooks = ${webhookEndpointsMax} where code = 'free' and webhooks <> ${webhookEndpointsMax}`,
     );
     await client.query(
-      `insert into api_key (public_id, name, account_id, plan_code, plan_version, hash, pepper_version, created_by)
-       select 'sp_test_000000000000', 'sandbox', $1, code, version, sha256(uuid_send(gen_random_uuid())), 1, 'system'
-       from plan where code = 'free' order by version desc limit 1 on conflict (public_id) do nothing`,
-      [id],
+      `insert into api_key (public_id, name, account_id, plan_code, plan_version, scopes, hash, pepper_version, created_by)
+       select 'sp_live_000000000000', 'sandbox', $1, code, version, $2, sha256(uuid_send(gen_random_uuid())), 1, 'system'
+       from plan where code = 'free' order by version desc limit 1
+       on conflict (public_id) do update set scopes = excluded.scopes`,
+      [id, keyScopes],
     );
   });
 
@@ -98,34 +111,36 @@ async function template(client: pg.Client, options: SandboxDatabaseOptions): Pro
     )
     .digest('hex')
     .slice(0, 12);
-  const url = new URL(options.ownerUrl);
-  const name = `${url.pathname.slice(1)}_test_${version}`;
+  const name = `${databaseOf(new URL(options.ownerUrl))}_test_${version}`;
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
   if (await exists(client, name)) return name;
   // renamed when it is complete
-  const unfinished = `${name}_new`;
-  url.pathname = `/${unfinished}`;
-  await client.query(`drop database if exists ${pg.escapeIdentifier(unfinished)} with (force)`);
-  await client.query(`create database ${pg.escapeIdentifier(unfinished)}`);
-  await migrated(url, options);
-  await client.query(`alter database ${pg.escapeIdentifier(unfinished)} rename to ${pg.escapeIdentifier(name)}`);
+  const unfinished = urlOf(options.ownerUrl, `${name}_new`);
+  await client.query(`drop database if exists ${quoted(unfinished)} with (force)`);
+  await client.query(`create database ${quoted(unfinished)}`);
+  await migrated(unfinished, options);
+  await client.query(`alter database ${quoted(unfinished)} rename to ${pg.escapeIdentifier(name)}`);
   await client.query(`comment on database ${pg.escapeIdentifier(name)} is '${new Date().toISOString()}'`);
   return name;
+}
+
+/** A copy has the objects of the template, but not the rights on the database itself. */
+async function create(client: pg.Client, url: URL, copyOf: string): Promise<void> {
+  await client.query(`create database ${quoted(url)} template ${pg.escapeIdentifier(copyOf)}`);
+  await client.query(`revoke all on database ${quoted(url)} from public`);
+  await client.query(`grant connect on database ${quoted(url)} to public`);
 }
 
 /** Creates the database if it does not exist, and brings it to the schema of this version. */
 export async function prepareSandboxDatabase(account: SandboxAccount, options: SandboxDatabaseOptions): Promise<URL> {
   const url = sandboxUrl(options.ownerUrl, account.id);
   await locked(options.ownerUrl, url, async (client) => {
-    if (await exists(client, url.pathname.slice(1))) await migrated(url, options);
-    else
-      await client.query(
-        `create database ${nameOf(url)} template ${pg.escapeIdentifier(await template(client, options))} strategy file_copy`,
-      );
+    if (await exists(client, databaseOf(url))) await migrated(url, options);
+    else await create(client, url, await template(client, options));
     // when it was opened last; the statement accepts no parameters
-    await client.query(`comment on database ${nameOf(url)} is '${new Date().toISOString()}'`);
+    await client.query(`comment on database ${quoted(url)} is '${new Date().toISOString()}'`);
+    await seed(url, account);
   });
-  await seed(url, account);
   return url;
 }
 
@@ -135,17 +150,18 @@ export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<Sandbo
   return locked(
     ownerUrl,
     url,
-    async (client) => void (await client.query(`drop database if exists ${nameOf(url)} with (force)`)),
+    async (client) => void (await client.query(`drop database if exists ${quoted(url)} with (force)`)),
   );
 }
 
 /** Deletes the sandboxes and templates of a platform that were not opened for some days. Returns their names. */
 export function dropUnusedSandboxes(ownerUrl: string, keptDays: number): Promise<string[]> {
-  const prefix = `${new URL(ownerUrl).pathname.slice(1)}_test_`;
+  const prefix = `${databaseOf(new URL(ownerUrl))}_test_`;
   return asOwner(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select d.datname as name from pg_database d
-       where starts_with(d.datname, $1) and shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2)
+       where starts_with(d.datname, $1) and case when shobj_description(d.oid, 'pg_database') ~ '^\\d{4}-\\d\\d-\\d\\dT'
+         then shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2) else false end
          and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
       [prefix, keptDays],
     );

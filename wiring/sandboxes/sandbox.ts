@@ -2,9 +2,11 @@
 import { areaRole, relayRole, roleUrl } from '../../platform/database/roles.ts';
 import { mapAreas, mapAreasAsync, type Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
 import { inSandbox, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
+import type { Subgraph } from '../../subgraphs/runtime/subgraph.ts';
 import { openArea, type AreaOptions } from '../area.ts';
 import { openRelays, type RelaysOptions } from '../relay.ts';
 import { openWorkers } from '../workers.ts';
@@ -36,10 +38,17 @@ const poolSize = 2;
 export async function openSandbox(account: SandboxAccount, options: SandboxOptions): Promise<Sandbox> {
   const { secrets, log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
   const ownerUrl = (await prepareSandboxDatabase(account, options)).href;
-  const graphAs = (viewer: Viewer, requestId: string, _ticket?: unknown, signal?: AbortSignal): Graph =>
-    options.graphAs(inSandbox(viewer, account.id), requestId, signal);
+  let isClosing = false;
+  // a call of a closing sandbox would reach the next one of the account
+  const graphAs =
+    (viewer: Viewer, requestId: string, _ticket?: unknown, signal?: AbortSignal): Graph =>
+    (operation, variables) => {
+      if (isClosing) return Promise.reject(new Problem('upstream_unavailable', 'The test data is closed. Retry the request.'));
+      return options.graphAs(inSandbox(viewer, account.id), requestId, signal)(operation, variables);
+    };
   // one after the other: each blocks the process for a moment, and requests are handled in between
   let previous: Promise<unknown> = Promise.resolve();
+  const openings: Promise<Subgraph>[] = [];
   const subgraphs = await mapAreasAsync((area) => {
     const opening = previous.then(() =>
       openArea(area, {
@@ -55,7 +64,11 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
       }),
     );
     previous = opening;
+    openings.push(opening);
     return opening;
+  }).catch(async (error: unknown) => {
+    for (const opening of openings) await opening.then((subgraph) => subgraph.close()).catch(() => undefined);
+    throw error;
   });
   const all = Object.values(subgraphs);
   const relay = openRelays({
@@ -75,6 +88,7 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
     },
     hasPendingDeliveries: () => hasPendingDeliveries(ownerUrl),
     async close() {
+      isClosing = true;
       await workers.close();
       await relay.close();
       for (const subgraph of all) await subgraph.close();

@@ -69,6 +69,7 @@ export function createSandboxes({
   /** By account, the least recently used first. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
+  let isClosed = false;
   const sweeper = setInterval(() => void sweep(), sweepMs).unref();
   const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
 
@@ -112,10 +113,15 @@ export function createSandboxes({
   }
 
   function enter(accountId: string): Entry {
+    if (isClosed) throw unavailable();
     let entry = entries.get(accountId);
     if (entry === undefined) {
       makeRoom();
-      entry = add(accountId, open(accountId));
+      // a sandbox that closes still has its connections
+      entry = add(
+        accountId,
+        Promise.all(closing).then(() => open(accountId)),
+      );
     } else {
       entries.delete(accountId);
       entries.set(accountId, entry);
@@ -170,6 +176,7 @@ export function createSandboxes({
         use(accountId, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request)),
       ),
     async reset(accountId) {
+      if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
       if (previous === undefined) makeRoom();
       else if (isRecent(previous))
@@ -180,6 +187,7 @@ export function createSandboxes({
       for (const { opening } of entries.values()) await (await opening).drain();
     },
     async close() {
+      isClosed = true;
       clearInterval(sweeper);
       clearInterval(remover);
       for (const [accountId, entry] of entries) void closeEntry(accountId, entry);

@@ -3,6 +3,7 @@ import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { isWithin, networkOf } from '../../../platform/http/networks.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { keyModeOf } from '../../../platform/security/api-key.ts';
 import { memberLineage } from '../own-keys/account-plan.ts';
 import type { ApiKeyRow } from './rows.ts';
 import { hasExpired } from './rules.ts';
@@ -53,7 +54,7 @@ export async function requireOperatorLimits(
   const changed = extended(before, { ...before, ...values });
   if (changed.length === 0) return;
   const [lineage] = await transaction.query<{ isOwn: boolean | null }>(sql`/* apiKeys.isOfMembers */
-    select ${memberLineage(sql`${before.accountId}`)} = ${before.quotaSubjectId} as "isOwn"`);
+    select ${memberLineage(sql`${before.accountId}`, keyModeOf(before.publicId))} = ${before.quotaSubjectId} as "isOwn"`);
   if (lineage?.isOwn !== true)
     throw new Problem('conflict', `The operator issued this key. Only the operator can extend ${changed.join(', ')}.`);
 }

@@ -3,11 +3,11 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { EndpointUse } from './rules.ts';
 
 /**
- * The number that the plans of the account's valid keys include, the highest one; a contract overrides it. An account without a valid key, or
- * that is not active, has none.
+ * The number that the plans of the account's valid keys include, the highest one; a contract overrides it. Test keys do not count. An account
+ * without a valid key, or that is not active, has none.
  */
 const includedOf = (accountId: ReturnType<typeof sql>) => sql`(select coalesce(max(k.webhooks), 0) from router_key k
-  where k.account_id = ${accountId} and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()))`;
+  where k.account_id = ${accountId} and starts_with(k.public_id, 'sp_live_') and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()))`;
 
 /** The enabled endpoints of an account and the number that its plan includes. */
 export async function readEndpointUse(database: Queryable, accountId: string): Promise<EndpointUse> {

@@ -8,9 +8,9 @@ export type KeyedClient = Client & { readonly key: string };
 const scopes = ['organizations:write', 'athletes:write', 'events:read', 'webhooks:write', 'requests:read'];
 
 /** Issues a test key of an account. The plan `free` has no write access: an account integrates before it chooses another one. */
-export async function issueTestKey(platform: TestPlatform, accountName: string): Promise<KeyedClient> {
+export async function issueTestKey(platform: TestPlatform, accountName: string, plan = 'free'): Promise<KeyedClient> {
   const issue = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { mode publicId } } }';
-  const input = { accountName, name: 'test', plan: 'free', mode: 'TEST', scopes };
+  const input = { accountName, name: 'test', plan, mode: 'TEST', scopes };
   // Cast: the document selects it.
   const { issueApiKey } = (await platform.administer(issue, { input })) as {
     issueApiKey: { key: string; apiKey: { mode: string; publicId: string } };

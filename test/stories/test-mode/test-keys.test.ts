@@ -75,6 +75,10 @@ test('members create test keys with write scopes on every plan; their quota is s
 
   const post = () => platform.anonymous.post('/organizations', club('Of a member'), { 'x-api-key': two.key });
   expect((await post()).status).toBe(201);
+  // members extend their test keys
+  const extend = `mutation ($id: ID!, $input: UpdateApiKeyInput!) { updateOwnKey(id: $id, ifMatch: "*", input: $input) { scopes } }`;
+  const added = [...scopes, 'events:read'];
+  expect((await member.run(extend, { id: two.apiKey.id, input: { scopes: added } })).updateOwnKey.scopes).toEqual(added);
   // a test key stays a test key
   const rotate = 'mutation ($id: ID!) { rotateOwnKey(id: $id) { key apiKey { mode } } }';
   expect((await member.run(rotate, { id: two.apiKey.id })).rotateOwnKey).toMatchObject({
