@@ -5,6 +5,7 @@ import pg from 'pg';
 import { createLog } from '../../platform/log.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
 import { sandboxOwnerUrl } from '../../wiring/environment.ts';
+import { eventually } from '../eventually.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 
 let clone: ClonedDatabase;
@@ -49,6 +50,21 @@ test('sandboxes are copies of one template, also when several open at once, and 
   expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([nameOf(old)]);
   expect(await databases()).toEqual([nameOf(kept), template].sort());
 }, 120_000);
+
+test('a connection that is lost while a sandbox opens fails that request only', async () => {
+  const options = { ownerUrl: clone.ownerUrl, secrets: clone.secrets, log: createLog({ name: 'test', level: 'silent' }) };
+  const account = { id: randomUUID(), name: 'Interrupted' };
+  const { href } = await prepareSandboxDatabase(account, options);
+  const holder = new pg.Client({ connectionString: href });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(7105114100)');
+  const opening = prepareSandboxDatabase(account, options).catch((error: unknown) => error);
+  const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'migrate'`;
+  await eventually(async () => expect((await server.query(terminate, [nameOf(account.id)])).rowCount).toBe(1));
+  expect(await opening).toBeInstanceOf(Error);
+  await holder.end();
+  await prepareSandboxDatabase(account, options);
+}, 60_000);
 
 test('behind a connection pooler, databases are created on the server itself', () => {
   const direct = 'postgresql://owner@server/talent';
