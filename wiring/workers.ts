@@ -6,7 +6,7 @@ import type { Worker } from '../platform/events/worker.ts';
 import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 
 export interface WorkersOptions {
-  readonly subgraphs: readonly Pick<Subgraph, 'worker'>[];
+  readonly subgraphs: readonly Pick<Subgraph, 'workers'>[];
   /** Of the database of the areas with workers. The caller closes it after the workers. */
   readonly leadership: Leadership;
   /** Development: URLs of this machine and of private networks may be called. */
@@ -19,7 +19,8 @@ export interface WorkersOptions {
 /** The workers as one, with the client for calls to other networks. */
 export function openWorkers({ subgraphs, leadership, allowLocalUrls, log, maintenanceMs }: WorkersOptions): Worker {
   const outgoing = createOutgoingClient({ allowLocal: allowLocalUrls });
-  const workers = subgraphs.flatMap(({ worker }) => worker?.({ leadership, outgoing, log, maintenanceMs }) ?? []);
+  const options = { leadership, outgoing, log, maintenanceMs };
+  const workers = subgraphs.flatMap(({ workers: openings }) => openings.map((open) => open(options)));
   return {
     drain: async () => void (await Promise.all(workers.map((worker) => worker.drain()))),
     maintain: async () => void (await Promise.all(workers.map((worker) => worker.maintain()))),

@@ -3,15 +3,16 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const prefixes = { LIVE: 'sp_live_', TEST: 'sp_test_' } as const;
+/** The beginning of the public ID, by mode. */
+export const keyPrefixes = { LIVE: 'sp_live_', TEST: 'sp_test_' } as const;
 const checksumLength = 6;
 const shape = /^(sp_(?:live|test)_[0-9A-Za-z]{12})\.([0-9A-Za-z]{43}[0-9A-Za-z]{6})$/;
 
 /** LIVE: the key works on the data of the platform. TEST: it works on the test data of its account. */
-export type KeyMode = keyof typeof prefixes;
+export type DataMode = keyof typeof keyPrefixes;
 
 /** The mode of a key, by its public ID. */
-export const keyModeOf = (publicId: string): KeyMode => (publicId.startsWith(prefixes.TEST) ? 'TEST' : 'LIVE');
+export const keyModeOf = (publicId: string): DataMode => (publicId.startsWith(keyPrefixes.TEST) ? 'TEST' : 'LIVE');
 
 export interface ParsedApiKey {
   /** The part before the dot: indexed, logged and displayed. */
@@ -44,8 +45,8 @@ function checksumOf(text: string): string {
 }
 
 /** Generates a key. `key` is returned to its owner once; the public ID and the hash are stored. */
-export function generateApiKey(mode: KeyMode = 'LIVE'): ParsedApiKey & { readonly key: string } {
-  const publicId = prefixes[mode] + randomLetters(12);
+export function generateApiKey(mode: DataMode = 'LIVE'): ParsedApiKey & { readonly key: string } {
+  const publicId = keyPrefixes[mode] + randomLetters(12);
   const start = `${publicId}.${randomLetters(43)}`;
   const key = start + checksumOf(start);
   return { publicId, secret: key.slice(publicId.length + 1), key };

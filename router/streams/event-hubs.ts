@@ -1,6 +1,6 @@
 /** The event hubs: that of the platform's feed, and one per sandbox with subscribers. */
 import type { Logger } from 'pino';
-import type { Viewer } from '../../schema/viewer.ts';
+import { inSandbox, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import type { RouterGraph } from '../graph.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createFeedReader } from './feed.ts';
@@ -23,7 +23,7 @@ export function createEventHubs(graph: Pick<RouterGraph, 'internal'>, log: Pick<
   function ofSandbox(accountId: string): EventHub {
     const known = ofSandboxes.get(accountId);
     if (known !== undefined) return known;
-    const hub = createEventHub({ read: createFeedReader(graph, accountId), log, pollMs: sandboxPollMs });
+    const hub = createEventHub({ read: createFeedReader(graph, inSandbox(SYSTEM, accountId)), log, pollMs: sandboxPollMs });
     ofSandboxes.set(accountId, hub);
     return hub;
   }

@@ -1,6 +1,6 @@
 /** Reads the event feed of accounts for the hub. */
 import type { GraphDocument } from '../../schema/entry-point.ts';
-import { inSandbox, SYSTEM } from '../../schema/viewer.ts';
+import { SYSTEM } from '../../schema/viewer.ts';
 import type { RouterGraph } from '../graph.ts';
 import type { FeedEvent, ReadFeed } from './event-hub.ts';
 
@@ -21,14 +21,11 @@ const feedQuery: FeedQuery = `query feedEvents($after: SafeInt, $first: Int!) {
   }
 }`;
 
-/** The feed of the platform, or of the sandbox of an account. Throws Problem upstream_unavailable while accounts does not respond. */
+/** The feed of the platform, or that of the sandbox of the system viewer. Throws Problem upstream_unavailable while accounts does not respond. */
 export const createFeedReader =
-  (graph: Pick<RouterGraph, 'internal'>, sandbox?: string): ReadFeed =>
+  (graph: Pick<RouterGraph, 'internal'>, viewer = SYSTEM): ReadFeed =>
   async (after, first) => {
-    const { feedEvents } = await graph.internal(sandbox === undefined ? SYSTEM : inSandbox(SYSTEM, sandbox), 'event-hub')(
-      feedQuery,
-      { after, first },
-    );
+    const { feedEvents } = await graph.internal(viewer, 'event-hub')(feedQuery, { after, first });
     if (feedEvents === null) throw new Error('The feed returned no page.');
     return { events: feedEvents.events, last: { sequence: feedEvents.lastSequence, cursor: feedEvents.cursor } };
   };

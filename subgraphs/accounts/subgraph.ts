@@ -10,5 +10,5 @@ export const accounts: AreaDefinition = {
   resolvers: createAccountsResolvers,
   constraints: accountConstraints,
   consumers: accountConsumers,
-  worker: accountWorkers,
+  workers: accountWorkers,
 };

@@ -16,7 +16,7 @@ import { bindStatements } from '../../platform/database/statement-scope.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
 import type { OpenWorker } from '../../platform/events/worker.ts';
 import { noImages, type Images } from '../../platform/images/images.ts';
-import type { KeyMode } from '../../platform/security/api-key.ts';
+import type { DataMode } from '../../platform/security/api-key.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { createWriter, type Replayable, type Writer } from '../../platform/writes/write.ts';
 import { errorOf } from './resolver-error.ts';
@@ -63,7 +63,7 @@ export interface AreaServices {
   /** The Stripe account that receives usage; null: none is sent. */
   readonly stripe: StripeSettings | null;
   /** The data of the area: that of the platform, or the test data of one account. */
-  readonly mode: KeyMode;
+  readonly mode: DataMode;
   /** Deletes the test data of an account; absent where there is no test mode. */
   readonly resetTestData?: ((accountId: string) => Promise<void>) | undefined;
   /** The graph for consumers, as a viewer: an account reads what it may read now. It does not work in the resolvers of a separate process. */
@@ -96,8 +96,8 @@ export interface AreaDefinition {
   readonly constraints: Constraints;
   /** Consumers that project events of other areas. */
   readonly consumers?: (services: AreaServices) => readonly Consumer[];
-  /** The worker of the area, which runs next to the relay. */
-  readonly worker?: (services: AreaServices) => OpenWorker;
+  /** The workers of the area, which run next to the relay. */
+  readonly workers?: (services: AreaServices) => readonly OpenWorker[];
 }
 
 export interface SubgraphOptions extends Pick<
@@ -114,7 +114,7 @@ export interface SubgraphOptions extends Pick<
   readonly billing?: BillingSettings | null | undefined;
   readonly stripe?: StripeSettings | null | undefined;
   /** Default: LIVE. */
-  readonly mode?: KeyMode | undefined;
+  readonly mode?: DataMode | undefined;
   /**
    * The graph for a viewer, to query other areas; `ticket` proves the viewer when the graph runs in another process. Once the signal is
    * aborted, its queries end.
@@ -125,8 +125,7 @@ export interface SubgraphOptions extends Pick<
 export interface Subgraph extends SubgraphClient {
   readonly name: Area;
   readonly consumers: readonly Consumer[];
-  /** Absent for an area without a worker. */
-  readonly worker?: OpenWorker | undefined;
+  readonly workers: readonly OpenWorker[];
   /** Throws while the area's database is unavailable. */
   readonly ready: () => Promise<void>;
   close(): Promise<void>;
@@ -185,7 +184,7 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
   return {
     name: area.name,
     consumers,
-    worker: area.worker?.(services),
+    workers: area.workers?.(services) ?? [],
     ready: () => database.ping(),
     async query({ query, variables, operationName, viewer, requestId, signal, ticket = null }): Promise<SubgraphResponse> {
       const notes: ResponseNotes = {};

@@ -31,7 +31,7 @@ async function listen(name: Area): Promise<void> {
   const server = createAreaServer(
     {
       name,
-      consumers: [],
+      consumers: [], workers: [],
       ready: () => Promise.resolve(),
       close: () => Promise.resolve(),
       query: (request) => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   app = createAreaServer(
     {
       name: 'athletes',
-      consumers: [],
+      consumers: [], workers: [],
       ready: () => Promise.resolve(),
       async query(request) {
         received.push(request);

@@ -32,14 +32,16 @@ const connectMs = 5_000;
 
 /** The URL of the database of an account's sandbox, as the owner. Throws Error when the name of the platform's database is too long. */
 export function sandboxUrl(ownerUrl: string, accountId: string): URL {
-  const url = new URL(ownerUrl);
-  const name = `${databaseOf(url)}_test_${accountId.replaceAll('-', '')}`;
+  const name = prefixOf(ownerUrl) + accountId.replaceAll('-', '');
   if (Buffer.byteLength(name) > nameMaxBytes)
-    throw new Error(`The name of the database is too long for test mode: ${databaseOf(url)} has more than 25 bytes.`);
+    throw new Error('The name of the database is too long for test mode: it has more than 25 bytes.');
   return urlOf(ownerUrl, name);
 }
 
 const databaseOf = (url: URL): string => decodeURIComponent(url.pathname.slice(1));
+
+/** The beginning of the names of all sandboxes and templates of a platform. */
+const prefixOf = (ownerUrl: string): string => `${databaseOf(new URL(ownerUrl))}_test_`;
 
 function urlOf(ownerUrl: string, name: string): URL {
   const url = new URL(ownerUrl);
@@ -102,16 +104,9 @@ const migrated = ({ href }: URL, { secrets, log }: SandboxDatabaseOptions) =>
 async function template(client: pg.Client, options: SandboxDatabaseOptions): Promise<string> {
   if (options.template !== undefined) return options.template;
   const files = await Promise.all(migratedAreas.map(({ directories }) => readMigrations(directories)));
-  const version = createHash('sha256')
-    .update(
-      files
-        .flat()
-        .map(({ checksum }) => checksum)
-        .join(),
-    )
-    .digest('hex')
-    .slice(0, 12);
-  const name = `${databaseOf(new URL(options.ownerUrl))}_test_${version}`;
+  const checksums = files.flat().map(({ checksum }) => checksum);
+  const version = createHash('sha256').update(checksums.join()).digest('hex').slice(0, 12);
+  const name = prefixOf(options.ownerUrl) + version;
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
   if (await exists(client, name)) return name;
   // renamed when it is complete
@@ -156,14 +151,13 @@ export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<Sandbo
 
 /** Deletes the sandboxes and templates of a platform that were not opened for some days. Returns their names. */
 export function dropUnusedSandboxes(ownerUrl: string, keptDays: number): Promise<string[]> {
-  const prefix = `${databaseOf(new URL(ownerUrl))}_test_`;
   return asOwner(ownerUrl, async (client) => {
     const { rows } = await client.query<{ name: string }>(
       `select d.datname as name from pg_database d
        where starts_with(d.datname, $1) and case when shobj_description(d.oid, 'pg_database') ~ '^\\d{4}-\\d\\d-\\d\\dT'
          then shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2) else false end
          and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
-      [prefix, keptDays],
+      [prefixOf(ownerUrl), keptDays],
     );
     for (const { name } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`);
     return rows.map(({ name }) => name);

@@ -34,6 +34,22 @@ export interface Sandbox {
 /** Connections of an area: few, because many sandboxes share the connections of the server. */
 const poolSize = 2;
 
+/**
+ * Opens areas one after the other: each blocks the process for a moment, and requests are handled in between. Closes those that are open when
+ * another one fails.
+ */
+async function openAreas(open: (area: Area) => Promise<Subgraph>): Promise<Record<Area, Subgraph>> {
+  const openings: Promise<Subgraph>[] = [];
+  return mapAreasAsync((area) => {
+    const opening = Promise.resolve(openings.at(-1)).then(() => open(area));
+    openings.push(opening);
+    return opening;
+  }).catch(async (error: unknown) => {
+    for (const opening of openings) await opening.then((subgraph) => subgraph.close()).catch(() => undefined);
+    throw error;
+  });
+}
+
 /** Opens the sandbox; creates its database first if needed. */
 export async function openSandbox(account: SandboxAccount, options: SandboxOptions): Promise<Sandbox> {
   const { secrets, log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
@@ -46,30 +62,19 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
       if (isClosing) return Promise.reject(new Problem('upstream_unavailable', 'The test data is closed. Retry the request.'));
       return options.graphAs(inSandbox(viewer, account.id), requestId, signal)(operation, variables);
     };
-  // one after the other: each blocks the process for a moment, and requests are handled in between
-  let previous: Promise<unknown> = Promise.resolve();
-  const openings: Promise<Subgraph>[] = [];
-  const subgraphs = await mapAreasAsync((area) => {
-    const opening = previous.then(() =>
-      openArea(area, {
-        databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
-        secrets,
-        log,
-        graphAs,
-        images,
-        onStatement,
-        allowLocalUrls,
-        mode: 'TEST',
-        poolSize,
-      }),
-    );
-    previous = opening;
-    openings.push(opening);
-    return opening;
-  }).catch(async (error: unknown) => {
-    for (const opening of openings) await opening.then((subgraph) => subgraph.close()).catch(() => undefined);
-    throw error;
-  });
+  const subgraphs = await openAreas((area) =>
+    openArea(area, {
+      databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
+      secrets,
+      log,
+      graphAs,
+      images,
+      onStatement,
+      allowLocalUrls,
+      mode: 'TEST',
+      poolSize,
+    }),
+  );
   const all = Object.values(subgraphs);
   const relay = openRelays({
     databaseUrls: mapAreas(() => roleUrl(ownerUrl, relayRole, secrets)),

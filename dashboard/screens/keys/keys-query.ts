@@ -9,6 +9,7 @@ export const keysQuery = graphql(`
         id
         name
         publicId
+        mode
         status
         createdAt
         expiresAt

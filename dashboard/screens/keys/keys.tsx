@@ -28,14 +28,14 @@ const columns: readonly Column<ListedKey>[] = [
   {
     title: 'API key',
     sorts: sortsBy('NAME'),
-    cell: ({ id, name, publicId }) => (
+    cell: ({ id, name, publicId, mode }) => (
       <Stack gap={0} maw={360} miw={180}>
         <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
           <KeyLink id={id} name={name} />
         </Text>
         <Text component="div" size="xs" c="dimmed">
           <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
-          <TestBadge publicId={publicId} />
+          <TestBadge mode={mode} />
         </Text>
       </Stack>
     ),

@@ -1,6 +1,7 @@
 /** The recorded meter events: which units of which day an event contains, and how its attempts ended. */
 import { sql, type Database } from '../../../platform/database/database.ts';
 import { isRecognized, meterEventStatus, oldestDay } from './rows.ts';
+import { isOfMode } from '../api-keys/key-mode.ts';
 
 /** An event whose attempt has begun. */
 export interface MeterEvent {
@@ -54,7 +55,7 @@ export async function planMeterEvents(database: Database, after: string | null):
       select u.account_id, (u.starts_at at time zone 'UTC')::date as day, sum(u.units)::bigint as units
       from page join usage u on u.account_id = page.id
       where u.granularity = 'DAY' and u.starts_at >= (${oldestDay})::timestamp at time zone 'UTC'
-        and not starts_with(coalesce(u.public_id, ''), 'sp_test_')
+        and ${isOfMode(sql`u.public_id`, 'TEST')} is not true
       group by 1, 2
     ), known as (
       select e.account_id, e.day, sum(e.units)::bigint as units, max(e.sequence) as sequence, bool_or(e.sent_at is null) as is_open

@@ -1,25 +1,22 @@
 /** The plan of an account, which the keys of its members get. A member cannot choose another one. */
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
-import type { KeyMode } from '../../../platform/security/api-key.ts';
+import type { DataMode } from '../../../platform/security/api-key.ts';
+import { isOfMode } from '../api-keys/key-mode.ts';
 import { noPlanChange, planStateOf, type PlanAssignment, type PlanVersion } from '../plans/terms.ts';
 
 /** Neither revoked nor expired. */
 export const isLiveKey = sql`k.status <> 'REVOKED' and (k.expires_at is null or k.expires_at > now())`;
 
-/** Test keys have the plan of their account and do not decide about it. */
-const isOfMode = (key: Sql, mode: KeyMode): Sql =>
-  sql`starts_with(${key}.public_id, ${mode === 'TEST' ? 'sp_test_' : 'sp_live_'})`;
-
 /** The lineage of the keys that members of an account created: they share one quota, so that another key gives no further quota. Test keys have a separate lineage. */
-export const memberLineage = (accountId: Sql, mode: KeyMode = 'LIVE'): Sql => sql`(select o.quota_subject_id from api_key o
-  where o.account_id = ${accountId} and ${isOfMode(sql`o`, mode)} and o.created_by like 'user:%' and o.rotated_from is null order by o.created_at, o.id limit 1)`;
+export const memberLineage = (accountId: Sql, mode: DataMode = 'LIVE'): Sql => sql`(select o.quota_subject_id from api_key o
+  where o.account_id = ${accountId} and ${isOfMode(sql`o.public_id`, mode)} and o.created_by like 'user:%' and o.rotated_from is null order by o.created_at, o.id limit 1)`;
 
 interface AccountPlan extends PlanAssignment {
   readonly accountId: string;
 }
 
 /** An ACTIVE key of an account that has not expired. */
-const hasActiveKey = sql`exists (select from api_key u where u.account_id = a.id and ${isOfMode(sql`u`, 'LIVE')} and u.status = 'ACTIVE'
+const hasActiveKey = sql`exists (select from api_key u where u.account_id = a.id and ${isOfMode(sql`u.public_id`, 'LIVE')} and u.status = 'ACTIVE'
   and (u.expires_at is null or u.expires_at > now()))`;
 
 /**
@@ -42,7 +39,7 @@ export async function readAssignments(queryable: Queryable, accountIds: readonly
       select k.plan_code, k.plan_version, k.next_plan_code, k.next_plan_version, k.next_plan_at
       from api_key k join plan p on p.code = k.plan_code and p.version = k.plan_version
         cross join lateral (select coalesce(k.quota_subject_id = ${memberLineage(sql`a.id`)}, false) as is_own) o
-      where k.account_id = a.id and ${isOfMode(sql`k`, 'LIVE')} and ((o.is_own and ${isLiveKey}) or (not o.is_own and ${isDecision}))
+      where k.account_id = a.id and ${isOfMode(sql`k.public_id`, 'LIVE')} and ((o.is_own and ${isLiveKey}) or (not o.is_own and ${isDecision}))
       order by o.is_own desc, p.price_amount_minor, p.per_month, k.id limit 1
     ) k on true
     left join lateral (

@@ -1,7 +1,7 @@
 /** How many keys the members of an account can create, with which plan and scopes. */
 import { Problem } from '../../../schema/errors.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
-import type { KeyMode } from '../../../platform/security/api-key.ts';
+import type { DataMode } from '../../../platform/security/api-key.ts';
 import { noPlanChange, planStateOf, type PlanAssignment } from '../plans/terms.ts';
 import { isLiveKey, memberLineage, readAssignments } from './account-plan.ts';
 
@@ -43,7 +43,7 @@ export interface NewKeyTerms {
 }
 
 /** Locks the keys of an account for another one. Throws Problem conflict (409) if it has the maximum. */
-export async function lockAllowance(transaction: Queryable, accountId: string, mode: KeyMode): Promise<NewKeyTerms> {
+export async function lockAllowance(transaction: Queryable, accountId: string, mode: DataMode): Promise<NewKeyTerms> {
   await transaction.query(
     sql`/* ownKeys.lockAccount */ select pg_advisory_xact_lock(hashtextextended('own keys ' || ${accountId}, 0))`,
   );

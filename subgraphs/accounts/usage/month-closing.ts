@@ -2,6 +2,7 @@
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import type { Snapshot } from '../../../platform/writes/change.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { isOfMode } from '../api-keys/key-mode.ts';
 import { issueInvoices } from '../invoices/issue.ts';
 
 /** What closes months; without `billing`, statements have no invoices. */
@@ -82,7 +83,7 @@ async function close(transaction: Queryable, month: string, { writer, billing }:
       group by quota_subject_id
     ), late as (
       update usage_late set named_on = ${month} where named_on is null and account_id in (select account_id from held)
-        and not starts_with(coalesce(public_id, ''), 'sp_test_')
+        and ${isOfMode(sql`public_id`, 'TEST')} is not true
       returning account_id, requests, units
     ), written as (
       insert into statement (account_id, month, requests, units, late_requests, late_units)

@@ -2,6 +2,7 @@
 import { isScope, type Scope } from '../../../schema/scopes.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { loadedMax, type DueDelivery } from './lanes.ts';
+import { isOfMode } from '../api-keys/key-mode.ts';
 
 export type { DueDelivery } from './lanes.ts';
 
@@ -69,7 +70,7 @@ export async function readSendable(database: Queryable, ids: readonly string[]):
         array(select s.encrypted from webhook_secret s where s.endpoint_id = w.id and (s.expires_at is null or s.expires_at > now())
           order by s.expires_at desc nulls first) as secrets,
         array(select unnest(w.scopes) intersect select unnest(k.scopes) from router_key k
-          where k.account_id = w.account_id and starts_with(k.public_id, 'sp_live_') and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()) order by 1) as scopes
+          where k.account_id = w.account_id and ${isOfMode(sql`k.public_id`, 'LIVE')} and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()) order by 1) as scopes
       from webhook_endpoint w join account a on a.id = w.account_id and a.status = 'ACTIVE'
       where w.status = 'ENABLED' and w.id in (select endpoint_id from due)
     )

@@ -1,5 +1,6 @@
 /** How many webhook endpoints the plan of an account includes, and how many are enabled. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
+import { isOfMode } from '../api-keys/key-mode.ts';
 import type { EndpointUse } from './rules.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { EndpointUse } from './rules.ts';
  * without a valid key, or that is not active, has none.
  */
 const includedOf = (accountId: ReturnType<typeof sql>) => sql`(select coalesce(max(k.webhooks), 0) from router_key k
-  where k.account_id = ${accountId} and starts_with(k.public_id, 'sp_live_') and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()))`;
+  where k.account_id = ${accountId} and ${isOfMode(sql`k.public_id`, 'LIVE')} and k.status = 'ACTIVE' and (k.expires_at is null or k.expires_at > now()))`;
 
 /** The enabled endpoints of an account and the number that its plan includes. */
 export async function readEndpointUse(database: Queryable, accountId: string): Promise<EndpointUse> {

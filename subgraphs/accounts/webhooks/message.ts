@@ -1,5 +1,5 @@
 /** The bodies of deliveries: events as the account of an endpoint reads them at this moment. */
-import type { KeyMode } from '../../../platform/security/api-key.ts';
+import type { DataMode } from '../../../platform/security/api-key.ts';
 import { accountViewer } from '../../../schema/viewer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -57,7 +57,7 @@ function messageOf(event: object, hasRepresentation: boolean): Message {
 }
 
 /** The body of a test: an event that is not in the feed. */
-export const testMessage = (mode: KeyMode, { eventId, type, createdAt, endpointId, version }: SendableDelivery): Message =>
+export const testMessage = (mode: DataMode, { eventId, type, createdAt, endpointId, version }: SendableDelivery): Message =>
   messageOf(
     {
       id: eventId,

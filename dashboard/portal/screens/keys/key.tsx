@@ -30,6 +30,7 @@ const keyQuery = graphql(`
       version
       name
       publicId
+      mode
       status
       createdAt
       createdBy
@@ -100,7 +101,7 @@ const KeyHeader = ({ apiKey }: { readonly apiKey: KeyDetails }) => (
   <Group component="span" gap="xs">
     <CopyableId label="public ID" id={apiKey.publicId} />
     <StatusBadge status={keyStatusOf(apiKey)} />
-    <TestBadge publicId={apiKey.publicId} />
+    <TestBadge mode={apiKey.mode} />
   </Group>
 );
 

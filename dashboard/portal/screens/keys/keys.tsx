@@ -27,6 +27,7 @@ const keysQuery = graphql(`
         id
         name
         publicId
+        mode
         status
         createdAt
         expiresAt
@@ -53,14 +54,14 @@ type Key = NonNullable<OwnKeysQuery['ownKeys']>['nodes'][number];
 const columns: readonly Column<Key>[] = [
   {
     title: 'API key',
-    cell: ({ id, name, publicId }) => (
+    cell: ({ id, name, publicId, mode }) => (
       <Stack gap={0} maw={360} miw={180}>
         <Text component="div" inherit fw={500} style={{ overflowWrap: 'anywhere' }}>
           <KeyLink id={id} name={name} />
         </Text>
         <Text component="div" size="xs" c="dimmed">
           <CopyableId label={`public ID of ${name}`} id={publicId} size="xs" />
-          <TestBadge publicId={publicId} />
+          <TestBadge mode={mode} />
         </Text>
       </Stack>
     ),

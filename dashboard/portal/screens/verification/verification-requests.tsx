@@ -2,21 +2,14 @@
 import { Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { CopyableId } from '../../../components/copyable-id.tsx';
-import { DataTable, type Column } from '../../../components/data-table.tsx';
-import { EmptyState } from '../../../components/empty-state.tsx';
-import { enumOptions } from '../../../components/enum-label.ts';
+import type { Column } from '../../../components/data-table.tsx';
 import { ExternalLink } from '../../../components/external-link.tsx';
-import { ChoiceFilter, ListFilters } from '../../../components/list-filters.tsx';
-import { NoMatches } from '../../../components/no-matches.tsx';
-import { QueryResult } from '../../../components/query-result.tsx';
-import { Section } from '../../../components/section.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
-import { useHasScope } from '../../../session/session.ts';
 import type { OwnVerificationRequestsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graphql.ts';
 import { refetchEveryMs } from '../../live-data.ts';
 import { Decision, Requested, RequestText } from '../partner-requests/decision.tsx';
-import { requestStatuses } from '../partner-requests/partner-requests-search.ts';
+import { RequestList } from '../partner-requests/request-list.tsx';
 import { WithdrawRequest } from '../partner-requests/withdraw-request.tsx';
 
 const requestsQuery = graphql(`
@@ -76,7 +69,7 @@ const columns: readonly Column<Request>[] = [
   { title: 'Requested', cell: (request) => <Requested request={request} /> },
 ];
 
-const actions: Column<Request> = {
+const withdrawal: Column<Request> = {
   title: 'Actions',
   cell: ({ id, status, organization, organizationId }) =>
     status === 'OPEN' && (
@@ -90,34 +83,15 @@ export function VerificationRequests() {
   const { after = null, status } = route.useSearch();
   const filter = status === undefined ? null : { status: [status] };
   const requests = useGraphQuery(requestsQuery, { after, filter }, { refetchEveryMs });
-  const canRequest = useHasScope('requests:write');
   return (
-    <Section title="Requests">
-      <ListFilters label="Filters of requests">
-        <ChoiceFilter name="status" label="Status" value={status} choices={enumOptions(requestStatuses)} />
-      </ListFilters>
-      <QueryResult query={requests} name="requests" lines={3}>
-        {({ verificationRequests: page }) => (
-          <DataTable
-            label="Requests"
-            columns={canRequest ? [...columns, actions] : columns}
-            rows={page?.nodes ?? []}
-            rowKey={({ id }) => id}
-            pageInfo={page?.pageInfo}
-            empty={
-              status === undefined ? (
-                <EmptyState title="No requests yet">
-                  {canRequest
-                    ? 'Request the verification of an organization above.'
-                    : 'An owner of the account requests a verification.'}
-                </EmptyState>
-              ) : (
-                <NoMatches title="No matching requests" />
-              )
-            }
-          />
-        )}
-      </QueryResult>
-    </Section>
+    <RequestList
+      query={requests}
+      pageOf={({ verificationRequests }) => verificationRequests}
+      columns={columns}
+      withdrawal={withdrawal}
+      status={status}
+      hint="Request the verification of an organization above."
+      readOnlyHint="An owner of the account requests a verification."
+    />
   );
 }
