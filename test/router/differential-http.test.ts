@@ -31,7 +31,8 @@ async function listen(name: Area): Promise<void> {
   const server = createAreaServer(
     {
       name,
-      consumers: [], workers: [],
+      consumers: [],
+      workers: [],
       ready: () => Promise.resolve(),
       close: () => Promise.resolve(),
       query: (request) => {

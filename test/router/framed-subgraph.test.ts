@@ -26,7 +26,8 @@ beforeAll(async () => {
   app = createAreaServer(
     {
       name: 'athletes',
-      consumers: [], workers: [],
+      consumers: [],
+      workers: [],
       ready: () => Promise.resolve(),
       async query(request) {
         received.push(request);
