@@ -6,6 +6,9 @@ import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 /** The purpose of the key that signs calls from one process to another. */
 export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
 
+/** The purpose of the key that test data has in place of a key of the platform. */
+export const sandboxPurpose = (purpose: string): string => `sandbox/${purpose}`;
+
 /** The purpose of the key that signs tickets; only routers have it. */
 export const ticketPurpose = 'ticket';
 

@@ -75,7 +75,7 @@ async function openPrepared(
     images: openImages('all', source, secrets, log),
     redis,
     secrets,
-    sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl) },
+    sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl, secrets) },
     ...areaSettings(source),
   });
   await all.router.graph.planRegistered();

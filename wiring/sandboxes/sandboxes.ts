@@ -3,15 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
-import { isRecord } from '../../schema/records.ts';
-import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
+import {
+  operationTimeouts,
+  type SubgraphClient,
+  type SubgraphRequest,
+  type SubgraphResponse,
+} from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes } from './database.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
-  /** The accounts area of the platform. */
-  readonly accounts: SubgraphClient;
   /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
   readonly openMax?: number | undefined;
   /** Least time between two openings of a place, because an opening takes about a second of CPU time; default: 30 s. */
@@ -19,6 +21,8 @@ export interface SandboxesOptions extends SandboxOptions {
 }
 
 export interface Sandboxes {
+  /** Runs an operation of an area on the test data of an account. Throws Problem overloaded or upstream_unavailable. */
+  query(area: Area, accountId: string, request: SubgraphRequest): Promise<SubgraphResponse>;
   /** The same area, which sends requests of test mode to the sandbox of their account. */
   route(area: Area, client: SubgraphClient): SubgraphClient;
   /**
@@ -28,6 +32,8 @@ export interface Sandboxes {
   reset(accountId: string): Promise<void>;
   /** Resolves when all events of the open sandboxes are consumed and sent. */
   drain(): Promise<void>;
+  /** Runs the periodic work of the open sandboxes. */
+  maintain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -60,7 +66,6 @@ function openLimitMs({ query, deadlineMs }: SubgraphRequest): number {
 }
 
 export function createSandboxes({
-  accounts,
   openMax = openMaxDefault,
   reopenMs = reopenMsDefault,
   ...options
@@ -72,14 +77,6 @@ export function createSandboxes({
   let isClosed = false;
   const sweeper = setInterval(() => void sweep(), sweepMs).unref();
   const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
-
-  async function open(accountId: string): Promise<Sandbox> {
-    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { name } }', {
-      id: accountId,
-    });
-    if (!isRecord(account)) throw new Error(`There is no account ${accountId}`);
-    return openSandbox({ id: accountId, name: String(account['name']) }, options);
-  }
 
   function closeEntry(accountId: string, entry: Entry): Promise<void> {
     if (entries.get(accountId) === entry) entries.delete(accountId);
@@ -120,7 +117,7 @@ export function createSandboxes({
       // a sandbox that closes still has its connections
       entry = add(
         accountId,
-        Promise.all(closing).then(() => open(accountId)),
+        Promise.all(closing).then(() => openSandbox(accountId, options)),
       );
     } else {
       entries.delete(accountId);
@@ -151,8 +148,10 @@ export function createSandboxes({
     }
   }
 
+  const removeImages = async (ids: readonly string[]): Promise<void> => options.images?.remove(ids);
+
   async function removeUnused(): Promise<void> {
-    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays).catch((err: unknown) => {
+    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays, removeImages).catch((err: unknown) => {
       log.warn({ err }, 'unused sandboxes not deleted');
       return [];
     });
@@ -166,15 +165,15 @@ export function createSandboxes({
       while (previous.requests > 0 && performance.now() < endMs) await sleep(20);
       await closeEntry(accountId, previous);
     }
-    await dropSandboxDatabase(accountId, options);
-    return open(accountId);
+    return openSandbox(accountId, options, await dropSandboxDatabase(accountId, options));
   }
 
+  const query: Sandboxes['query'] = (area, accountId, request) =>
+    use(accountId, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request));
+
   return {
-    route: (area, client) =>
-      divert(area, client, (request, accountId) =>
-        use(accountId, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request)),
-      ),
+    query,
+    route: (area, client) => divert(area, client, (request, accountId) => query(area, accountId, request)),
     async reset(accountId) {
       if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
@@ -185,6 +184,9 @@ export function createSandboxes({
     },
     async drain() {
       for (const { opening } of entries.values()) await (await opening).drain();
+    },
+    async maintain() {
+      for (const { opening } of entries.values()) await (await opening).maintain();
     },
     async close() {
       isClosed = true;
