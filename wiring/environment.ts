@@ -20,6 +20,7 @@ export const ports: Readonly<Record<string, number>> = {
   rest: 4000,
   router: 4001,
   worker: 4002,
+  sandbox: 4003,
   ...Object.fromEntries(areas.map((area, index) => [area, 4101 + index])),
 };
 
@@ -162,6 +163,7 @@ export const peerVariables = {
     protocols: http,
     default: `http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`,
   }),
+  SANDBOX_URL: url({ description: 'address of the sandbox process; without it there is no test mode', protocols: http }),
   ...forEachArea('URL', (area) =>
     url({ description: `address of ${area}`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
   ),

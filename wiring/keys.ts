@@ -1,5 +1,5 @@
 /** The keys of each role, so that a process has only the keys it needs. */
-import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/database/roles.ts';
+import { areaRole, passwordPurpose, relayRole, routerRole, sandboxRole } from '../platform/database/roles.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
@@ -19,7 +19,7 @@ export const imagePurpose = 'image';
 export const consumingAreas: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
 /** Processes that call the graph over HTTP. */
-export const graphCallers: readonly string[] = [...areas, 'worker'];
+export const graphCallers: readonly string[] = [...areas, 'worker', 'sandbox'];
 
 /** The purpose of the pepper of API key hashes. */
 const pepper = 'api-key-pepper/1';
@@ -35,7 +35,7 @@ const areaPurposes = (area: Area): string[] => [
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors] : []),
+  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors, edge('accounts', 'sandbox')] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 
@@ -48,6 +48,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     ticketPurpose,
     edge('rest', 'router'),
     ...areas.map((area) => edge('router', area)),
+    edge('router', 'sandbox'),
     ...graphCallers.map((caller) => edge(caller, 'router')),
   ],
   worker: [
@@ -56,6 +57,14 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     'cursor',
     webhookSecrets,
     edge('worker', 'router'),
+  ],
+  sandbox: [
+    passwordPurpose(sandboxRole),
+    ...['cursor', pepper, webhookSecrets, secondFactors].map(sandboxPurpose),
+    imagePurpose,
+    edge('router', 'sandbox'),
+    edge('accounts', 'sandbox'),
+    edge('sandbox', 'router'),
   ],
   ...Object.fromEntries(areas.map((area) => [area, areaPurposes(area)])),
 };
