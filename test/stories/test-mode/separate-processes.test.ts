@@ -34,6 +34,16 @@ afterAll(async () => {
   await platform.close();
 });
 
+const ofSandbox = (name = 'sandbox'): string => platform.processes?.url(name) ?? '';
+const readNames = '{ organizations(first: 100) { nodes { name } } }';
+
+/** Runs an operation of the area organizations in a sandbox process, as a router with this key. */
+async function send(url: string, viewer: Viewer, query = readNames, key = keyOf('edge/router-sandbox')) {
+  const area = createFramedSubgraph({ area: 'organizations', process: 'sandbox', url, key, ticketKey: keyOf('ticket') });
+  const call = { query, variables: {}, operationName: null, viewer, requestId: 'test', signal: undefined };
+  return area.query(call).finally(() => area.close?.());
+}
+
 const namesOf = async (client: Client): Promise<string[]> =>
   (await client.get('/organizations?limit=100')).body.data.map(({ name }: { name: string }) => name);
 const accountOf = async (client: Client): Promise<string> => (await client.get('/me')).body.account.id;
@@ -71,7 +81,6 @@ test('events, streams and webhooks of test data are marked', async () => {
 describe('a process that has one key', () => {
   const opened: GraphClient[] = [];
   afterAll(() => Promise.all(opened.map((client) => client.close())));
-  const query = '{ organizations(first: 100) { nodes { name } } }';
   const rejected = { code: 'upstream_unavailable' };
 
   function graph(subjectOf: (viewer: Viewer) => string, signedAs = 'sandbox'): GraphClient {
@@ -84,7 +93,7 @@ describe('a process that has one key', () => {
   test('the sandbox process queries the graph on test data only', async () => {
     const accountId = await accountOf(one);
     const names = async (viewer: Viewer): Promise<unknown> =>
-      (await graph(formatSandboxSubject).asViewer(viewer, 'test')<{ organizations: unknown }>(query)).organizations;
+      (await graph(formatSandboxSubject).asViewer(viewer, 'test')<{ organizations: unknown }>(readNames)).organizations;
     const testData = { nodes: expect.arrayContaining([{ name: 'Test FC' }]) };
     expect(await names(inSandbox(SYSTEM, accountId))).toEqual(testData);
     expect(await names(inSandbox(accountViewer(accountId, []), accountId))).toEqual(testData);
@@ -94,30 +103,25 @@ describe('a process that has one key', () => {
     await expect(own('{ usage { day { used } } }')).rejects.toMatchObject({ code: expect.any(String) });
     const forged = (subject: unknown) => graph(() => Buffer.from(JSON.stringify(subject)).toString('base64url'));
     for (const subject of [{ scopes: null }, { sandbox: null, scopes: null }, { accountId, scopes: [] }])
-      await expect(forged(subject).asViewer(SYSTEM, 'test')(query)).rejects.toMatchObject(rejected);
+      await expect(forged(subject).asViewer(SYSTEM, 'test')(readNames)).rejects.toMatchObject(rejected);
     for (const text of [
       'worker',
       issueTicket(keyOf('ticket'), 'athletes', ANONYMOUS) ?? '',
       issueTicket(keyOf('ticket'), 'sandbox', ANONYMOUS) ?? '',
     ])
-      await expect(graph(() => text).asViewer(SYSTEM, 'test')(query)).rejects.toMatchObject(rejected);
+      await expect(graph(() => text).asViewer(SYSTEM, 'test')(readNames)).rejects.toMatchObject(rejected);
     const asArea = graph(formatSandboxSubject, 'athletes').asViewer(inSandbox(SYSTEM, accountId), 'test');
-    await expect(asArea(query)).rejects.toMatchObject(rejected);
+    await expect(asArea(readNames)).rejects.toMatchObject(rejected);
   });
 
   test('the sandbox process answers the router only, and for test data only', async () => {
-    const url = platform.processes?.url('sandbox') ?? '';
-    const send = async (key: Buffer, viewer: Viewer) => {
-      const area = createFramedSubgraph({ area: 'organizations', process: 'sandbox', url, key, ticketKey: keyOf('ticket') });
-      const call = { query, variables: {}, operationName: null, viewer, requestId: 'test', signal: undefined };
-      return area.query(call).finally(() => area.close?.());
-    };
     const accountId = await accountOf(one);
-    expect((await send(keyOf('edge/router-sandbox'), inSandbox(ANONYMOUS, accountId))).data).toBeDefined();
-    const { data, errors } = await send(keyOf('edge/router-sandbox'), SYSTEM);
+    expect((await send(ofSandbox(), inSandbox(ANONYMOUS, accountId))).data).toBeDefined();
+    const { data, errors } = await send(ofSandbox(), SYSTEM);
     expect([data, errors?.[0]?.message]).toEqual([null, 'The sandbox process serves test data only.']);
-    await expect(send(keyOf('edge/accounts-sandbox'), inSandbox(ANONYMOUS, accountId))).rejects.toMatchObject(rejected);
-    const reset = createResetClient({ url, key: keyOf('edge/router-sandbox') });
+    const wrongKey = send(ofSandbox(), inSandbox(ANONYMOUS, accountId), readNames, keyOf('edge/accounts-sandbox'));
+    await expect(wrongKey).rejects.toMatchObject(rejected);
+    const reset = createResetClient({ url: ofSandbox(), key: keyOf('edge/router-sandbox') });
     await expect(reset.reset(accountId)).rejects.toMatchObject(rejected);
     await reset.close();
   });
@@ -152,7 +156,11 @@ test('when the sandbox process is killed, live keys are not affected, and no ack
   expect((await one.post('/organizations', club('Later FC'))).status).toBe(201);
 });
 
-test('test data is deleted on request, with its images', async () => {
+test('test data is deleted on request, with its images, also while a second sandbox process has it open', async () => {
+  await platform.processes?.start('sandbox-2');
+  const viewer = inSandbox(accountViewer(await accountOf(other), []), await accountOf(other));
+  const ofSecond = async (): Promise<unknown> => (await send(ofSandbox('sandbox-2'), viewer)).data?.['organizations'];
+  expect(await ofSecond()).toEqual({ nodes: [{ name: 'With crest' }] });
   expect(await images()).toBe(3);
   expect((await live.delete('/test-data')).body.code).toBe('conflict');
   expect(await other.delete('/test-data')).toMatchObject({ status: 200, body: { deleted: true } });
@@ -160,5 +168,13 @@ test('test data is deleted on request, with its images', async () => {
   expect(await namesOf(one)).toContain('Later FC');
   const again = await other.delete('/test-data');
   expect(again).toMatchObject({ status: 409, body: { detail: 'Test data can be deleted once in 30 seconds.' } });
+  await eventually(async () => expect(await ofSecond()).toEqual({ nodes: [] }));
+  // one of both processes sends each event
+  const later = await openReceiver();
+  await createEndpoint(other, later, { types: ['organization.created'] });
+  for (const name of ['A', 'B', 'C']) await other.post('/organizations', club(name));
+  await later.received(3);
   await eventually(async () => expect(await images()).toBe(0), 20_000);
+  expect(later.requests).toHaveLength(3);
+  await later.close();
 });
