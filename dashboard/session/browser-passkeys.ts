@@ -1,10 +1,5 @@
 /** Registration and sign-in with the passkeys of the browser (WebAuthn). */
-import {
-  startAuthentication,
-  startRegistration,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-} from '@simplewebauthn/browser';
+import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 import { app } from '../graph/app.ts';
 import { RequestError } from '../graph/request-error.ts';
 import { requestJson } from '../graph/request.ts';
@@ -13,6 +8,9 @@ import { startSession } from './start-session.ts';
 
 const post = <Body>(path: string, body: unknown): Promise<Body> =>
   requestJson<Body>(`${app.base}${path}`, { method: 'POST', body });
+
+/** Loaded at the first use: most visits need no passkey. */
+const library = () => import('@simplewebauthn/browser');
 
 /** The errors of the browser that have a better text than the default. */
 const messages: Readonly<Record<string, string>> = {
@@ -33,6 +31,7 @@ async function inBrowser<Response>(work: Promise<Response>): Promise<Response> {
 /** Throws RequestError, also when the person cancels. */
 export async function signInWithPasskey(): Promise<Session> {
   const optionsJSON = await post<PublicKeyCredentialRequestOptionsJSON>('/session/passkey/options', {});
+  const { startAuthentication } = await library();
   const { id, response } = await inBrowser(startAuthentication({ optionsJSON }));
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
   return startSession('/session/passkey', { id, clientDataJSON, authenticatorData, signature, userHandle });
@@ -48,6 +47,7 @@ export interface PasskeyProof {
 /** Throws RequestError, also when the person cancels. */
 export async function registerPasskey({ name, ...proof }: PasskeyProof): Promise<void> {
   const optionsJSON = await post<PublicKeyCredentialCreationOptionsJSON>('/passkeys/options', proof);
+  const { startRegistration } = await library();
   const { response } = await inBrowser(startRegistration({ optionsJSON }));
   await post('/passkeys', { name, clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject });
 }

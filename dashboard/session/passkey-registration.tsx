@@ -26,7 +26,7 @@ export const PasskeyRegistration = ({ opened, ...form }: PasskeyRegistrationProp
 function RegistrationForm({ needsCode, close }: Omit<PasskeyRegistrationProps, 'opened'>) {
   const client = useQueryClient();
   const form = useForm({ initialValues: { name: browserName(window.navigator.userAgent), current: '', code: '' } });
-  const { mutate, isPending, error } = useMutation<void, RequestError, PasskeyProof>({
+  const { mutate, isPending, error } = useMutation<unknown, RequestError, PasskeyProof>({
     mutationFn: registerPasskey,
     onSuccess: (_, { name }) => {
       notifications.show({ message: `Passkey ${name} added`, color: 'teal' });

@@ -15,7 +15,7 @@ interface PasskeySignInProps {
 }
 
 export function PasskeySignIn({ origin, onSignedIn }: PasskeySignInProps) {
-  const { mutate, isPending, error } = useMutation<Session, RequestError, void>({
+  const { mutate, isPending, error } = useMutation<Session, RequestError>({
     mutationFn: signInWithPasskey,
     onSuccess: onSignedIn,
   });

@@ -70,7 +70,7 @@ export function Passkeys({ needsCode }: { readonly needsCode: boolean }) {
 function RemoveButton({ passkey: { id, name } }: { readonly passkey: Passkey }) {
   const [isOpen, setOpen] = useState(false);
   const client = useQueryClient();
-  const { mutate, isPending } = useMutation<unknown, RequestError, void>({
+  const { mutate, isPending } = useMutation<unknown, RequestError>({
     mutationFn: () => requestJson(`${app.base}/passkeys/${id}`, { method: 'DELETE' }),
     onSuccess: () => {
       setOpen(false);
