@@ -4,7 +4,7 @@ import { openBrowser, type Browser, type Visit } from '../browser.ts';
 import { createMemberWithPassword } from '../member.ts';
 import { setUpSecondFactor } from '../second-factor.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
-import { addVirtualAuthenticator } from './virtual-authenticator.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts';
 
 let platform: TestPlatform;
 let browser: Browser;
@@ -28,7 +28,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
   const name = base.slice(1);
   let visit: Visit;
   let person: Awaited<ReturnType<typeof createPerson>>;
-  let authenticator: Awaited<ReturnType<typeof addVirtualAuthenticator>>;
+  let authenticator: VirtualAuthenticator;
   beforeAll(async () => {
     person = await createPerson();
     visit = await browser.visit(origin, { width: 1440, height: 900 });

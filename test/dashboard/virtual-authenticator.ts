@@ -1,13 +1,15 @@
 /** An authenticator of the browser for tests: it creates passkeys and confirms each request. */
 import type { Page } from 'playwright-core';
 
-/** Adds an authenticator with discoverable credentials and user verification (Chrome DevTools Protocol, domain WebAuthn). */
-export async function addVirtualAuthenticator(page: Page): Promise<{
+export interface VirtualAuthenticator {
   /** The number of stored passkeys. */
   credentials(): Promise<number>;
   /** Whether the person confirms: otherwise the requests of the page fail. */
   setVerified(isVerified: boolean): Promise<void>;
-}> {
+}
+
+/** Adds an authenticator with discoverable credentials and user verification (Chrome DevTools Protocol, domain WebAuthn). */
+export async function addVirtualAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
   const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
