@@ -32,17 +32,17 @@ export function createChallenges(secrets: Secrets, population: PopulationName) {
 
   return {
     /** A challenge, and the token that the browser keeps until its response. */
-    create(): { readonly challenge: string; readonly token: string } {
-      const challenge = generateChallenge(Date.now());
+    create(nowMs = Date.now()): { readonly challenge: string; readonly token: string } {
+      const challenge = generateChallenge(nowMs);
       return { challenge, token: `${challenge}.${signatureOf(challenge)}` };
     },
     /** The challenge of a token; null if this population did not sign it, or if it has expired. */
-    open(token: string): Challenge | null {
+    open(token: string, nowMs = Date.now()): Challenge | null {
       const [challenge = '', signature = ''] = token.split('.', 2);
       const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(challenge))];
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
       const createdAtMs = Number(Buffer.from(challenge, 'base64url').readBigUInt64BE());
-      return Date.now() - createdAtMs <= lifetimeMs ? { challenge, createdAtMs } : null;
+      return nowMs - createdAtMs <= lifetimeMs ? { challenge, createdAtMs } : null;
     },
   };
 }
