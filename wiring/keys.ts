@@ -30,12 +30,18 @@ const webhookSecrets = 'webhook-secret/1';
 /** The purpose of the key that encrypts the secrets of second factors. */
 const secondFactors = 'second-factor/1';
 
+/** The purpose of the key that signs the challenges of passkeys. */
+const passkeyChallenges = 'passkey-challenge/1';
+
+/** The purposes of the keys that the accounts area derives, also in a sandbox. */
+const accountsSecrets = [pepper, webhookSecrets, secondFactors, passkeyChallenges];
+
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors, edge('accounts', 'sandbox')] : []),
+  ...(area === 'accounts' ? [...accountsSecrets, edge('accounts', 'sandbox')] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 
@@ -60,7 +66,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   ],
   sandbox: [
     passwordPurpose(sandboxRole),
-    ...['cursor', pepper, webhookSecrets, secondFactors].map(sandboxPurpose),
+    ...['cursor', ...accountsSecrets].map(sandboxPurpose),
     imagePurpose,
     edge('router', 'sandbox'),
     edge('accounts', 'sandbox'),
