@@ -3,11 +3,14 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
 import type { NetworkLimit } from './network-limit.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { passkeyOriginOf } from './relying-party.ts';
 import { rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionLimit } from './session-limit.ts';
-import type { Sessions, SessionTimes, SignInClient, StartedSession } from './sessions.ts';
+import type { Sessions, SessionTimes, StartedSession } from './sessions.ts';
+import { bodyLimit, clientOf, inSession } from './sign-in-request.ts';
 
 export interface SignInOptions<Session extends SessionTimes> {
   /** Path of the application. */
@@ -26,18 +29,8 @@ export interface SignInOptions<Session extends SessionTimes> {
   readonly sessionLimit: SessionLimit;
 }
 
-/** No body of these routes is longer. */
-const bodyLimit = 4 * 1024;
-
 /** Requests of sign-in per network and minute; each costs at most a password hash. */
 export const signInRequestsPerMinute = { max: 60, windowMs: 60_000 };
-
-/** The client of a sign-in request. */
-export const clientOf = (request: FastifyRequest, cookie: SessionCookie): SignInClient => ({
-  address: request.clientAddress,
-  userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-  replaces: cookie.tokenOf(request),
-});
 
 export const sessionView = ({ signedInBy, idleExpiresAt, expiresAt }: SessionTimes) => ({
   state: 'SIGNED_IN',
@@ -45,8 +38,6 @@ export const sessionView = ({ signedInBy, idleExpiresAt, expiresAt }: SessionTim
   idleExpiresAt,
   expiresAt,
 });
-
-const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in first.');
 
 /** The sign-in routes of a population, with the hooks that protect them; they need @fastify/cookie. */
 export function createSignInRoutes<Session extends SessionTimes>({
@@ -60,6 +51,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
   limit,
   sessionLimit,
 }: SignInOptions<Session>): FastifyPluginAsync {
+  const withSession = inSession(cookie);
   const startSession = (reply: FastifyReply, { token, session }: StartedSession<Session>): FastifyReply =>
     cookie.set(reply, token).send(view(session));
 
@@ -75,7 +67,8 @@ export function createSignInRoutes<Session extends SessionTimes>({
       if (session !== null) return view(session);
       if (cookie.tokenOf(request) !== null) cookie.clear(reply);
       const oidc = providerName === null ? null : { name: providerName };
-      return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc } };
+      const passkey = { origin: passkeyOriginOf(request, publicUrl) };
+      return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc, passkey } };
     });
     app.post(`${base}/session`, async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'password'], ['code']);
@@ -94,13 +87,12 @@ export function createSignInRoutes<Session extends SessionTimes>({
       return startSession(reply, await sessions.completeSetup(input, clientOf(request, cookie)));
     });
     app.post(`${base}/password`, async (request, reply) => {
-      const token = cookie.tokenOf(request);
-      const passwords = stringsOf(request.body, ['current', 'next']);
-      const changed = token !== null && (await sessions.changePassword({ token, ...passwords, address: request.clientAddress }));
-      if (!changed) throw noSession();
+      const change = { ...stringsOf(request.body, ['current', 'next']), address: request.clientAddress };
+      await withSession(request, async (token) => (await sessions.changePassword({ token, ...change })) || null);
       return reply.code(204).send();
     });
     await app.register(secondFactorRoutes(base, sessions, cookie));
+    await app.register(passkeyRoutes({ base, sessions, cookie, publicUrl, sessionLimit, startSession }));
   };
 }
 
@@ -108,17 +100,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
 const secondFactorRoutes =
   (base: string, sessions: Sessions<unknown>, cookie: SessionCookie): FastifyPluginAsync =>
   async (app) => {
-    /** Runs work with the token of the open session; null means that the session has ended. */
-    async function withSession<Result>(
-      request: FastifyRequest,
-      work: (token: string) => Promise<Result | null>,
-    ): Promise<Result> {
-      const token = cookie.tokenOf(request);
-      const result = token === null ? null : await work(token);
-      if (result === null) throw noSession();
-      return result;
-    }
-
+    const withSession = inSession(cookie);
     app.post(`${base}/second-factor`, async (request) => {
       const { current } = stringsOf(request.body, ['current']);
       return withSession(request, (token) => sessions.prepareSecondFactor({ token, current, address: request.clientAddress }));
@@ -142,7 +124,7 @@ export function protectRoutes(
   publicUrl: string | null,
   limit: NetworkLimit | undefined,
 ): void {
-  app.addHook('onRoute', (route) => void (route.bodyLimit = bodyLimit));
+  app.addHook('onRoute', (route) => void (route.bodyLimit ??= bodyLimit));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     rejectForgery(request, publicUrl);
