@@ -25,7 +25,14 @@ const cookieLengthMax = 200;
 
 /** The routes; they need @fastify/cookie and the hooks of sign-in routes. */
 export const passkeyRoutes =
-  <Session>({ base, sessions, cookie, publicUrl, sessionLimit, startSession }: PasskeyRoutesOptions<Session>): FastifyPluginAsync =>
+  <Session>({
+    base,
+    sessions,
+    cookie,
+    publicUrl,
+    sessionLimit,
+    startSession,
+  }: PasskeyRoutesOptions<Session>): FastifyPluginAsync =>
   async (app) => {
     const cookieName = cookieNames[base];
     const withSession = inSession(cookie);
