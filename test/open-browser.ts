@@ -50,7 +50,7 @@ async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promis
 
 async function takeScreenshots(page: Page, folder: string, name: string): Promise<void> {
   const before = page.viewportSize();
-  for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } })) {
+  for (const [size, viewport] of Object.entries({ wide: { width: 1440, height: 800 }, narrow: { width: 390, height: 844 } })) {
     await page.setViewportSize(viewport);
     // as tall as the page, so that fixed elements are where they are before scrolling
     const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
