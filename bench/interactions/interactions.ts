@@ -135,7 +135,7 @@ const sort: Interaction = {
   name: 'sort a list',
   path: '/admin/keys',
   prepare: rows,
-  act: (page, repetition) => button(page, repetition % 2 === 0 ? /^Created/ : /^Name/).click(),
+  act: (page, repetition) => button(page, repetition % 2 === 0 ? /^Last used/ : /^Issued/).click(),
 };
 
 const pauseTail = (path: string): Interaction => ({
@@ -166,7 +166,7 @@ export function interactionsOf(accountId: string): Readonly<Record<'dashboard' |
   return {
     dashboard: [
       navigate('/admin', ['API keys', 'Accounts', 'Requests', 'Events', 'Plans', 'Audit log', 'Overview']),
-      typeInto('type into the search of a list', '/admin/keys', /^Name or public ID|^Search/, 'production'),
+      typeInto('type into the search of a list', '/admin/keys', 'Name, account or public ID', 'production'),
       sort,
       nextPage('/admin/requests'),
       selectRow,
