@@ -4,7 +4,8 @@ import { Problem } from '../../schema/errors.ts';
 import { createNetworkLimit, type NetworkLimit } from '../administration/network-limit.ts';
 import { stringsOf } from '../administration/request-strings.ts';
 import type { UserSession } from '../administration/sessions.ts';
-import { bodyLimit, clientOf, protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
+import { bodyLimit, clientOf } from '../administration/sign-in-request.ts';
+import { protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
 import { userCookie } from './member-of-request.ts';
 import type { PortalSessions } from './members.ts';
 
