@@ -16,7 +16,10 @@ function linesOf(periods: UsageChartProps['periods'], markers: readonly UsageMar
     const [first, ...others] = inPeriod;
     if (start === undefined || first === undefined) return [];
     const label = others.length === 0 ? first.label : `${inPeriod.length} changes`;
-    return [{ x: formatUtc(start), label, color: 'violet.6', labelPosition: 'insideTop' as const }];
+    // the label is on the side with more space, so that the edge of the chart does not cut it
+    const isLeft = starts.indexOf(start) < starts.length / 2;
+    const labelPosition = isLeft ? ('insideTopLeft' as const) : ('insideTopRight' as const);
+    return [{ x: formatUtc(start), label, color: 'var(--mantine-color-text)', labelPosition }];
   });
 }
 
