@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 test('an account whose test data is unavailable does not affect other accounts, and reads the reason', async () => {
-  const area = client.route('organizations', live);
+  const area = client.route('organizations', live, live);
   const reason = { code: 'upstream_unavailable', message: 'The test data is unavailable. Retry the request.' };
   for (let count = 0; count < 25; count += 1)
     await expect(area.query(call('damaged'))).rejects.toMatchObject({

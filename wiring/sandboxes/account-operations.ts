@@ -1,12 +1,46 @@
-/** Which operations of the accounts area are the same in test mode: those about the key, its plan and its usage. */
+/** Which operations of the accounts area are the same in test mode: those about the account, its keys, members, plan and usage. */
 import { Kind, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
+/** What members manage in the portal. A sandbox has no members, and its keys are never admitted. */
+const ofMembers = [
+  'accountActivity',
+  'accountInvitations',
+  'accountMembers',
+  'announcements',
+  'changeMemberRole',
+  'createOwnKey',
+  'createPlanRequest',
+  'createVerificationRequest',
+  'disableOwnKey',
+  'enableOwnKey',
+  'endOwnSession',
+  'inviteMember',
+  'keyAllowance',
+  'leaveAccount',
+  'member',
+  'ownKey',
+  'ownKeys',
+  'planRequest',
+  'planRequests',
+  'removeMember',
+  'revokeOwnKey',
+  'rotateOwnKey',
+  'updateBillingData',
+  'updateOwnKey',
+  'updateOwnProfile',
+  'verificationRequest',
+  'verificationRequests',
+  'withdrawInvitation',
+  'withdrawPlanRequest',
+  'withdrawVerificationRequest',
+];
+
 /** The platform answers these; all others are answered by the sandbox. */
 const ofPlatform: ReadonlySet<string> = new Set([
-  'announcements',
+  ...ofMembers,
   'deleteRegisteredDocument',
   'deleteTestData',
   'incident',
@@ -41,13 +75,16 @@ function rootFields(query: string): readonly string[] {
   return names;
 }
 
+/** Whether an operation deletes test data, which takes as long as a sandbox needs to open. */
+export const deletesTestData = (query: string): boolean => rootFields(query).includes('deleteTestData');
+
 /**
  * Whether the platform answers an operation of the accounts area for a viewer in a sandbox. Throws Problem parameter_invalid for an operation that
  * needs both.
  */
 export function isOfPlatform(query: string, viewer: Viewer): boolean {
-  // the areas of a sandbox query its own account, as the system or as the account: such a viewer has no key
-  if (viewer.keyId === null) return false;
+  // the areas of a sandbox query its own account, as the system or as the account without a key
+  if (viewer.kind === 'SYSTEM' || (viewer.kind === 'KEY' && viewer.keyId === null)) return false;
   const fields = rootFields(query).filter((name) => name !== '__typename');
   const names = fields.filter((name) => ofPlatform.has(name));
   if (names.length === 0) return false;

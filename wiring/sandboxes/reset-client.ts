@@ -21,8 +21,8 @@ export function createResetClient({ url, key }: { readonly url: string; readonly
       const requestId = randomUUID();
       const { status, body } = await peer.post({ path: resetPath, subject: accountId, payload: {}, mutation: true, requestId });
       if (status === 200) return;
-      const { code, detail } = isRecord(body) ? body : {};
-      if (isErrorCode(code)) throw new Problem(code, String(detail));
+      const { code, detail, extensions } = isRecord(body) ? body : {};
+      if (isErrorCode(code)) throw new Problem(code, String(detail), isRecord(extensions) ? extensions : {});
       throw new Problem('upstream_unavailable', 'The test data is unavailable. Retry the request.');
     },
     close: () => peer.close(),

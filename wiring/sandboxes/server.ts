@@ -45,9 +45,9 @@ export function createSandboxServer({ sandboxes, routerKey, accountsKey, ...opti
       await sandboxes.reset(signed.subject);
       return {};
     } catch (error) {
-      const { code, message: detail } = toProblem(error);
+      const { code, message: detail, extensions } = toProblem(error);
       if (code === 'internal') request.log.error({ err: error }, 'test data not deleted');
-      return reply.code(errors[code].status).send({ code, detail });
+      return reply.code(errors[code].status).send({ code, detail, extensions });
     }
   });
   return app;
