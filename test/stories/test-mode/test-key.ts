@@ -5,7 +5,7 @@ import type { TestPlatform } from '../../test-platform.ts';
 
 export type KeyedClient = Client & { readonly key: string };
 
-const scopes = ['organizations:write', 'athletes:write', 'events:read', 'webhooks:write', 'requests:read'];
+const scopes = ['organizations:write', 'athletes:write', 'competitions:write', 'events:read', 'webhooks:write', 'requests:read'];
 
 /** Issues a test key of an account. The plan `free` has no write access: an account integrates before it chooses another one. */
 export async function issueTestKey(platform: TestPlatform, accountName: string, plan = 'free'): Promise<KeyedClient> {
