@@ -93,6 +93,12 @@ export function createSandboxes({
 
   const isRecent = ({ openedMs }: Entry): boolean => performance.now() - openedMs < reopenMs;
 
+  function openedRecently({ openedMs }: Entry): Problem {
+    const retryAfter = Math.max(1, Math.ceil((openedMs + reopenMs - performance.now()) / 1_000));
+    const detail = `The test data was created or opened less than ${Math.ceil(reopenMs / 1_000)} s ago. Retry in ${retryAfter} s.`;
+    return new Problem('conflict', detail);
+  }
+
   /** Makes room for another sandbox. Throws Problem overloaded when all are in use. */
   function makeRoom(): void {
     if (entries.size < openMax) return;
@@ -179,8 +185,7 @@ export function createSandboxes({
       if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
       if (previous === undefined) makeRoom();
-      else if (isRecent(previous))
-        throw new Problem('conflict', `Test data can be deleted once in ${Math.ceil(reopenMs / 1_000)} seconds.`);
+      else if (isRecent(previous)) throw openedRecently(previous);
       await add(accountId, reopen(accountId, previous)).opening;
     },
     async drain() {
