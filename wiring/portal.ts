@@ -12,7 +12,8 @@ import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts
 import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
 import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
 import { statementPageRoute } from '../router/portal/statement-page.ts';
-import { portalRequestsPerMinute, portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
+import { portalRequestsPerMinute, portalRoutes, userView } from '../router/portal/portal-routes.ts';
+import { createRegistrationLimit } from '../router/portal/registration-limit.ts';
 import type { Router } from './router.ts';
 
 export interface PortalOptions {
@@ -39,7 +40,7 @@ export async function addPortal(
   const provider = oidc
     ? createOidcProvider({ ...oidc, registers: registration }, (reason) => log.warn({ reason }, 'OpenID sign-in failed'))
     : null;
-  const registrations = createNetworkLimit(registrationsPerHour);
+  const registrations = createRegistrationLimit();
   const budget = createMemberBudget(limits);
   await app.register(async (scope) => {
     await scope.register(cookie);

@@ -1,12 +1,13 @@
 /** What only the portal has: `/portal/invitation` joins an account with an open session, `/portal/registration` creates a user with an own account. */
 import type { FastifyPluginAsync } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
-import { createNetworkLimit, type NetworkLimit } from '../administration/network-limit.ts';
+import { createNetworkLimit } from '../administration/network-limit.ts';
 import { stringsOf } from '../administration/request-strings.ts';
 import type { UserSession } from '../administration/sessions.ts';
 import { bodyLimit, clientOf, protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
 import { userCookie } from './member-of-request.ts';
 import type { PortalSessions } from './members.ts';
+import type { RegistrationLimit } from './registration-limit.ts';
 
 export interface PortalRoutesOptions {
   readonly sessions: PortalSessions;
@@ -14,11 +15,8 @@ export interface PortalRoutesOptions {
   /** Whether anyone can register. */
   readonly registration: boolean;
   /** Limits registrations with a password or a provider. */
-  readonly registrations: NetworkLimit;
+  readonly registrations: RegistrationLimit;
 }
-
-/** Registrations per network and hour. */
-export const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
 
 /** Requests per network and minute; each costs at most a password hash. */
 export const portalRequestsPerMinute = { max: 60, windowMs: 60_000 };
@@ -47,10 +45,11 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   });
   if (!registration) return;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, registrations);
+    protectRoutes(scope, publicUrl, registrations.attempts);
     scope.post('/portal/registration', { bodyLimit }, async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
-      const { token, session } = await sessions.register(input, clientOf(request, userCookie));
+      const client = clientOf(request, userCookie);
+      const { token, session } = await registrations.run(client.address, () => sessions.register(input, client));
       return userCookie.set(reply, token).send(userView(session));
     });
     await Promise.resolve();
