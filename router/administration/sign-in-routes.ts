@@ -2,8 +2,9 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
+import { parseUtf8Bodies } from '../../platform/http/utf8-body.ts';
 import type { NetworkLimit } from './network-limit.ts';
-import { rejectForgery } from './request-forgery.ts';
+import { isReadMethod, rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { Sessions, SessionTimes, SignInClient, StartedSession } from './sessions.ts';
@@ -130,16 +131,17 @@ const secondFactorRoutes =
     await Promise.resolve();
   };
 
-/** Adds the request-forgery check, the limit of a network and the headers of problems to the routes of a scope. */
+/** Adds the request-forgery check, the limit of a network, the parser of bodies and the headers of problems to the routes of a scope. */
 export function protectRoutes(
   app: Parameters<FastifyPluginAsync>[0],
   publicUrl: string | null,
   limit: NetworkLimit | undefined,
 ): void {
+  parseUtf8Bodies(app);
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     rejectForgery(request, publicUrl);
-    if (request.method !== 'GET') limit?.check(request.clientAddress);
+    if (!isReadMethod(request.method)) limit?.check(request.clientAddress);
     done();
   });
   app.setErrorHandler((error, _request, reply) => {

@@ -12,12 +12,13 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isAccountId = (text: string): boolean => uuid.test(text);
 
-/** The account that the client chose in the header. Throws Problem parameter_invalid (400). */
-function accountOf({ headers }: FastifyRequest): string {
+/** The account that the client chose in the header; null without a valid one. */
+function accountOf({ headers }: FastifyRequest): string | null {
   const given = headers[accountHeader];
-  if (typeof given === 'string' && isAccountId(given)) return given;
-  throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+  return typeof given === 'string' && isAccountId(given) ? given : null;
 }
+
+const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in to the portal.');
 
 export interface MemberOfRequest {
   readonly viewer: Viewer;
@@ -32,14 +33,19 @@ export interface MemberOfRequest {
  * Throws Problem sign_in_required (401), account_unavailable (403) or parameter_invalid (400).
  */
 export async function memberOf(
-  sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>,
+  sessions: Pick<PortalSessions, 'open' | 'openInAccount' | 'touch'>,
   request: FastifyRequest,
   account = accountOf(request),
 ): Promise<MemberOfRequest> {
   const token = userCookie.tokenOf(request);
+  if (token === null) throw noSession();
+  if (account === null) {
+    if ((await sessions.open(token)) === null) throw noSession();
+    throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+  }
   const accountId = account.toLowerCase();
-  const session = token === null ? null : await sessions.openInAccount(token, accountId);
-  if (token === null || session === null) throw new Problem('sign_in_required', 'No active session. Sign in to the portal.');
+  const session = await sessions.openInAccount(token, accountId);
+  if (session === null) throw noSession();
   if (session.touchDue && request.headers['x-background'] !== 'true') await sessions.touch(token);
   const { membership } = session;
   if (membership === null)
