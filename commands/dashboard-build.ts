@@ -57,7 +57,7 @@ const buildConfig: InlineConfig = {
     port: 4040,
     proxy: Object.fromEntries(
       [
-        ...['session', 'sessions', 'setup/look', 'password', 'second-factor', 'graphql', 'oidc'].flatMap((path) => [
+        ...['session', 'sessions', 'setup/look', 'password', 'second-factor', 'passkeys', 'graphql', 'oidc'].flatMap((path) => [
           `/admin/${path}`,
           `/portal/${path}`,
         ]),

@@ -27,12 +27,15 @@ const webhookSecrets = 'webhook-secret/1';
 /** The purpose of the key that encrypts the secrets of second factors. */
 const secondFactors = 'second-factor/1';
 
+/** The purpose of the key that signs the challenges of passkeys. */
+const passkeyChallenges = 'passkey-challenge/1';
+
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors] : []),
+  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors, passkeyChallenges] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 

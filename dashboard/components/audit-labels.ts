@@ -86,6 +86,8 @@ const plainActions = [
   'invited',
   'issued',
   'merged',
+  'passkey_registered',
+  'passkey_removed',
   'password_changed',
   'registered',
   'requested',

@@ -3,27 +3,16 @@ import { Alert, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { app } from '../graph/app.ts';
-import { RequestError } from '../graph/request-error.ts';
-import { requestJson } from '../graph/request.ts';
+import type { RequestError } from '../graph/request-error.ts';
 import { CodeField } from './code-field.tsx';
 import type { Session } from './session.ts';
+import { signInMessage, startSession } from './start-session.ts';
 
 interface Credentials {
   readonly email: string;
   readonly password: string;
   /** Of the second factor; absent until the API requires it. */
   readonly code?: string;
-}
-
-/** Signs in, then checks that the browser stored the cookie. Without the check, the page would redirect in a loop. */
-async function signIn(credentials: Credentials): Promise<Session> {
-  const created = await requestJson<Session>(`${app.base}/session`, { method: 'POST', body: credentials });
-  const stored = await requestJson<Session>(`${app.base}/session`);
-  if (stored.state === 'SIGNED_IN') return created;
-  throw new RequestError('Your browser did not store the session cookie. Open this page over HTTPS or at localhost.', {
-    code: 'sign_in_failed',
-  });
 }
 
 interface PasswordFormProps {
@@ -37,11 +26,11 @@ export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
   const form = useForm({ initialValues: { email: email ?? '', password: '', code: '' } });
   const [needsCode, setNeedsCode] = useState(false);
   const { mutate, isPending } = useMutation<Session, RequestError, Credentials>({
-    mutationFn: signIn,
+    mutationFn: (credentials) => startSession('/session', credentials),
     onSuccess: onSignedIn,
     onError: (error) => {
       const isFirstStep = error.code === 'second_factor_required' && !needsCode;
-      setMessage(isFirstStep ? null : messageOf(error));
+      setMessage(isFirstStep ? null : signInMessage(error));
       if (isFirstStep) setNeedsCode(true);
       form.setFieldValue(needsCode || isFirstStep ? 'code' : 'password', '');
     },
@@ -80,10 +69,4 @@ export function PasswordForm({ onSignedIn, email }: PasswordFormProps) {
       </Stack>
     </form>
   );
-}
-
-function messageOf({ code, message, retryAfter }: RequestError): string {
-  if (code !== 'rate_limited') return message;
-  const minutes = Math.ceil((retryAfter ?? 60) / 60);
-  return `Too many attempts. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}.`;
 }

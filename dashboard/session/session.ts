@@ -18,7 +18,7 @@ interface Person {
 
 interface SessionTimes {
   readonly state: 'SIGNED_IN';
-  readonly signedInBy: 'PASSWORD' | 'OIDC';
+  readonly signedInBy: 'PASSWORD' | 'OIDC' | 'PASSKEY';
   /** Expiry without activity. */
   readonly idleExpiresAt: string;
   /** Expiry in any case. */
@@ -49,7 +49,12 @@ export interface SignedOut {
   readonly setUp?: boolean;
   /** Whether anyone can register in the portal. */
   readonly registration?: boolean;
-  readonly providers: { readonly password: boolean; readonly oidc: { readonly name: string } | null };
+  readonly providers: {
+    readonly password: boolean;
+    readonly oidc: { readonly name: string } | null;
+    /** The origin at which passkeys work; null if there is none. */
+    readonly passkey: { readonly origin: string | null };
+  };
 }
 
 export type Session = OpenSession | SignedOut;

@@ -5,6 +5,7 @@ import { app } from '../graph/app.ts';
 import { requestJson } from '../graph/request.ts';
 import { QueryResult } from '../components/query-result.tsx';
 import type { RequestError } from '../graph/request-error.ts';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { sessionEnded, sessionQuery, personOf, useSession, useStoreSession, type OpenSession, type Session } from './session.ts';
 import { useSignInPage } from './sign-out.ts';
@@ -82,6 +83,9 @@ function SignInAgain({ session: open }: { readonly session: OpenSession }) {
                 </Button>
               )}
               {session.providers.password && <PasswordForm email={email} onSignedIn={resume} />}
+              {session.providers.passkey.origin === window.location.origin && (
+                <PasskeySignIn origin={session.providers.passkey.origin} onSignedIn={resume} />
+              )}
             </Stack>
           )
         }

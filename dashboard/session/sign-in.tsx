@@ -1,4 +1,4 @@
-/** The sign-in page: with a password, an identity provider, or both. */
+/** The sign-in page: with a password, a passkey, or an identity provider. */
 import { Alert, Button, Code, Divider, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { errors, isErrorCode } from '../../schema/errors.ts';
 import { app } from '../graph/app.ts';
 import { QueryResult } from '../components/query-result.tsx';
+import { PasskeySignIn } from './passkey-sign-in.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { storeReturnPath } from './return-path.ts';
 import { SignedOutPage } from './signed-out-page.tsx';
@@ -89,6 +90,7 @@ function SignInOptions({ session: { setUp, providers }, contact }: SignInOptions
       )}
       {providers.oidc && providers.password && <Divider label="or" />}
       {providers.password && <PasswordForm onSignedIn={returnToScreen} />}
+      <PasskeySignIn origin={providers.passkey.origin} onSignedIn={returnToScreen} />
     </Stack>
   );
 }

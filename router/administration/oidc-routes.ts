@@ -5,8 +5,8 @@ import { Problem } from '../../schema/errors.ts';
 import type { RegistrationLimit } from '../portal/registration-limit.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
 import { cookieOptions, type SessionCookie } from './session-cookie.ts';
-import { clientOf } from './sign-in-routes.ts';
 import type { Identity, Sessions, SignInClient, StartedSession } from './sessions.ts';
+import { clientOf } from './sign-in-request.ts';
 
 export interface OidcRoutesOptions {
   readonly provider: OidcProvider;

@@ -2,6 +2,7 @@
 import type { MemberRole } from '../../schema/member-roles.ts';
 import type { Role } from '../../schema/roles.ts';
 import { queryAsPlatform, unavailableArea, type SubgraphClient } from '../../schema/subgraph-client.ts';
+import { createPasskeyCalls, type PasskeyCalls } from './passkeys.ts';
 
 interface Person {
   readonly id: string;
@@ -12,7 +13,7 @@ interface Person {
 
 export interface SessionTimes {
   readonly id: string;
-  readonly signedInBy: 'PASSWORD' | 'OIDC';
+  readonly signedInBy: 'PASSWORD' | 'OIDC' | 'PASSKEY';
   readonly idleExpiresAt: string;
   readonly expiresAt: string;
   readonly touchDue: boolean;
@@ -92,7 +93,7 @@ export interface Identity {
 }
 
 /** Each method throws a Problem when the area rejects the call or is unavailable. */
-export interface Sessions<Session = OpenSession> {
+export interface Sessions<Session = OpenSession> extends PasskeyCalls<Session> {
   /** Null when the session has ended. */
   open(token: string): Promise<Session | null>;
   /** Records a use; null when the session has ended. */
@@ -147,6 +148,7 @@ export function createSessions<Session = OpenSession>(
   const query = createSignInQuery(accounts);
 
   return {
+    ...createPasskeyCalls<Session>(query, of, started),
     open: (token) => query('openSession', `query ($token: String!) { openSession(token: $token, ${of}) ${session} }`, { token }),
     touch: (token) =>
       query('touchSession', `mutation ($token: String!) { touchSession(token: $token, ${of}) ${session} }`, { token }),

@@ -4,10 +4,13 @@ import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
 import { parseUtf8Bodies } from '../../platform/http/utf8-body.ts';
 import type { NetworkLimit } from './network-limit.ts';
+import { passkeyRoutes } from './passkey-routes.ts';
+import { passkeyOriginOf } from './relying-party.ts';
 import { isReadMethod, rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import type { Sessions, SessionTimes, SignInClient, StartedSession } from './sessions.ts';
+import type { Sessions, SessionTimes, StartedSession } from './sessions.ts';
+import { bodyLimit, clientOf, inSession } from './sign-in-request.ts';
 
 export interface SignInOptions<Session extends SessionTimes> {
   /** Path of the application. */
@@ -25,24 +28,12 @@ export interface SignInOptions<Session extends SessionTimes> {
   readonly limit?: NetworkLimit | undefined;
 }
 
-/** No body of these routes is longer. */
-export const bodyLimit = 4 * 1024;
-
-/** The client of a sign-in request. */
-export const clientOf = (request: FastifyRequest, cookie: SessionCookie): SignInClient => ({
-  address: request.clientAddress,
-  userAgent: request.headers['user-agent']?.slice(0, 200) ?? null,
-  replaces: cookie.tokenOf(request),
-});
-
 export const sessionView = ({ signedInBy, idleExpiresAt, expiresAt }: SessionTimes) => ({
   state: 'SIGNED_IN',
   signedInBy,
   idleExpiresAt,
   expiresAt,
 });
-
-const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in first.');
 
 /** The sign-in routes of a population, with the hooks that protect them; they need @fastify/cookie. */
 export function createSignInRoutes<Session extends SessionTimes>({
@@ -55,6 +46,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
   signedOut,
   limit,
 }: SignInOptions<Session>): FastifyPluginAsync {
+  const withSession = inSession(cookie);
   const startSession = (reply: FastifyReply, { token, session }: StartedSession<Session>): FastifyReply =>
     cookie.set(reply, token).send(view(session));
 
@@ -70,7 +62,8 @@ export function createSignInRoutes<Session extends SessionTimes>({
       if (session !== null) return view(session);
       if (cookie.tokenOf(request) !== null) cookie.clear(reply);
       const oidc = providerName === null ? null : { name: providerName };
-      return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc } };
+      const passkey = { origin: passkeyOriginOf(request, publicUrl) };
+      return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc, passkey } };
     });
     app.post(`${base}/session`, { bodyLimit }, async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'password'], ['code']);
@@ -89,13 +82,12 @@ export function createSignInRoutes<Session extends SessionTimes>({
       return startSession(reply, await sessions.completeSetup(input, clientOf(request, cookie)));
     });
     app.post(`${base}/password`, { bodyLimit }, async (request, reply) => {
-      const token = cookie.tokenOf(request);
-      const passwords = stringsOf(request.body, ['current', 'next']);
-      const changed = token !== null && (await sessions.changePassword({ token, ...passwords, address: request.clientAddress }));
-      if (!changed) throw noSession();
+      const change = { ...stringsOf(request.body, ['current', 'next']), address: request.clientAddress };
+      await withSession(request, async (token) => (await sessions.changePassword({ token, ...change })) || null);
       return reply.code(204).send();
     });
     await app.register(secondFactorRoutes(base, sessions, cookie));
+    await app.register(passkeyRoutes({ base, sessions, cookie, publicUrl, startSession }));
   };
 }
 
@@ -103,17 +95,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
 const secondFactorRoutes =
   (base: string, sessions: Sessions<unknown>, cookie: SessionCookie): FastifyPluginAsync =>
   async (app) => {
-    /** Runs work with the token of the open session; null means that the session has ended. */
-    async function withSession<Result>(
-      request: FastifyRequest,
-      work: (token: string) => Promise<Result | null>,
-    ): Promise<Result> {
-      const token = cookie.tokenOf(request);
-      const result = token === null ? null : await work(token);
-      if (result === null) throw noSession();
-      return result;
-    }
-
+    const withSession = inSession(cookie);
     app.post(`${base}/second-factor`, { bodyLimit }, async (request) => {
       const { current } = stringsOf(request.body, ['current']);
       return withSession(request, (token) => sessions.prepareSecondFactor({ token, current, address: request.clientAddress }));

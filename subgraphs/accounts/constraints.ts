@@ -10,6 +10,7 @@ export const accountConstraints: Constraints = {
   administrator_oidc: { code: 'conflict', detail: 'This identity is bound to another administrator.' },
   portal_user_email: { code: 'conflict', detail: 'A user with this email address already exists.' },
   portal_user_oidc: { code: 'conflict', detail: 'This identity is bound to another user.' },
+  passkey_credential: { code: 'conflict', detail: 'This passkey is already registered.' },
   account_member_once: { code: 'conflict', detail: 'This user is already a member of the account.' },
   account_invitation_open: { code: 'conflict', detail: 'Another request invited this email address at the same time.' },
   plan_request_once: { code: 'conflict', detail: 'The account already has an open request for another plan.' },

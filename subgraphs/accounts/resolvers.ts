@@ -87,7 +87,7 @@ export function createAccountsResolvers(services: AreaServices): Resolvers {
     meterEventResolvers(services),
     requestResolvers(services, accounts, keys),
     administratorResolvers(services, administrators, factors.ADMINISTRATORS),
-    signInResolvers(services, reads),
+    signInResolvers(services, secrets, reads),
     auditResolvers(services, administrators, users, keys),
     eventDeliveryResolvers(services),
     registeredDocumentResolvers(services),

@@ -61,7 +61,7 @@ function endedSessions(count: number): string {
 }
 
 export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) {
-  const { id, name, status, sessions, hasSecondFactor } = administrator;
+  const { id, name, status, sessions, hasSecondFactor, hasPasskeys } = administrator;
   const [dialog, setDialog] = useState<'edit' | 'sessions' | 'second-factor' | 'disable' | null>(null);
   const close = (): void => setDialog(null);
   const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => onLink(data.resetAdministrator) });
@@ -84,9 +84,9 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
             </Menu.Item>
           )}
           <Menu.Item onClick={() => setDialog('sessions')}>Sessions ({sessionCount})</Menu.Item>
-          {hasSecondFactor && !isSelf && (
+          {(hasSecondFactor || hasPasskeys) && !isSelf && (
             <Menu.Item color="red" onClick={() => setDialog('second-factor')}>
-              Remove second factor
+              Remove second factor and passkeys
             </Menu.Item>
           )}
           {status === 'DISABLED' ? (

@@ -37,6 +37,7 @@ const administratorsQuery = graphql(`
         lastSignedInAt
         signsInBy
         hasSecondFactor
+        hasPasskeys
         sessions {
           id
           createdAt

@@ -1,7 +1,8 @@
-/** The account of the signed-in administrator: password, second factor and sessions. */
+/** The account of the signed-in administrator: password, passkeys, second factor and sessions. */
 import { Text } from '@mantine/core';
 import { Screen } from '../../components/screen.tsx';
 import { ChangePassword } from '../../session/change-password.tsx';
+import { Passkeys } from '../../session/passkeys.tsx';
 import { SecondFactor } from '../../session/second-factor.tsx';
 import { useSignedIn } from '../../session/session.ts';
 import { OwnSessions } from './own-sessions.tsx';
@@ -12,9 +13,10 @@ export function OwnAccount() {
   const { id, name, email, hasSecondFactor } = session.administrator;
   return (
     <Screen title="Your account" description={`${name}, ${email}`}>
-      {session.signedInBy === 'PASSWORD' ? (
+      {session.signedInBy !== 'OIDC' ? (
         <>
           <ChangePassword />
+          <Passkeys needsCode={hasSecondFactor} />
           <SecondFactor isEnabled={hasSecondFactor} />
         </>
       ) : (

@@ -50,13 +50,14 @@ interface PortalUserMenuProps {
     readonly name: string;
     readonly status: 'ACTIVE' | 'DISABLED';
     readonly hasSecondFactor: boolean;
+    readonly hasPasskeys: boolean;
   };
   /** The button that opens the menu. */
   readonly children: ReactNode;
 }
 
 export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
-  const { id, name, status, hasSecondFactor } = user;
+  const { id, name, status, hasSecondFactor, hasPasskeys } = user;
   const [dialog, setDialog] = useState<'second-factor' | 'disable' | null>(null);
   const [link, setLink] = useState<SetupLink | null>(null);
   const close = (): void => setDialog(null);
@@ -68,9 +69,9 @@ export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
         <Menu.Target>{children}</Menu.Target>
         <Menu.Dropdown>
           {status === 'ACTIVE' && <Menu.Item onClick={() => reset.mutate({ id })}>Create password link</Menu.Item>}
-          {hasSecondFactor && (
+          {(hasSecondFactor || hasPasskeys) && (
             <Menu.Item color="red" onClick={() => setDialog('second-factor')}>
-              Remove second factor
+              Remove second factor and passkeys
             </Menu.Item>
           )}
           {status === 'DISABLED' ? (

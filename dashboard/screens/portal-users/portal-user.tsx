@@ -36,6 +36,7 @@ const portalUserQuery = graphql(`
       lastSignedInAt
       signsInBy
       hasSecondFactor
+      hasPasskeys
       memberships {
         id
         role
@@ -110,6 +111,7 @@ const Details = ({ user }: UserProps) => (
         ['Email', user.email],
         ['Email confirmed', <Timestamp key="confirmed" at={user.emailVerifiedAt} fallback="No" />],
         ['Second factor', user.hasSecondFactor ? 'Yes' : 'No'],
+        ['Passkeys', user.hasPasskeys ? 'Yes' : 'No'],
         ['Sign-in method', user.signsInBy && signInMethods[user.signsInBy]],
         ['Last sign-in', <Timestamp key="signed-in" at={user.lastSignedInAt} fallback="Never" />],
         ['Created', <Timestamp key="created" at={user.createdAt} />],

@@ -32,6 +32,7 @@ const portalUsersQuery = graphql(`
         status
         lastSignedInAt
         hasSecondFactor
+        hasPasskeys
         memberships {
           id
           role

@@ -3,6 +3,7 @@ import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import { administratorViewer } from '../../../schema/viewer.ts';
 import type { AdministratorStatus, SetupPurpose } from '../generated/resolvers.ts';
+import { createPasskeyTable } from '../passkeys/passkey-table.ts';
 import { createRecordedRows } from '../recorded-rows.ts';
 import { readCredentials, signInFailed } from '../sign-in/credentials.ts';
 import { emailOf } from '../sign-in/email.ts';
@@ -23,6 +24,8 @@ export const administratorSessions = createSessionTable({
 });
 
 export const administratorLinks = createLinkTable({ name: 'setup_link', owner: 'administrator_id', path: '/admin/setup' });
+
+export const administratorPasskeys = createPasskeyTable('ADMINISTRATORS');
 
 /** Locks all administrators for a change of owners: otherwise two owners who remove each other concurrently would leave none. */
 export async function lockAdministrators(transaction: Queryable): Promise<void> {
@@ -71,6 +74,7 @@ export const administratorPopulation: Population = {
   table: 'administrator',
   sessions: administratorSessions,
   links: administratorLinks,
+  passkeys: administratorPasskeys,
   lockAll: lockAdministrators,
   lock: (transaction, id) => administratorRows.lock(transaction, id),
   credentials: (queryable, where) => readCredentials(queryable, administrators, where),

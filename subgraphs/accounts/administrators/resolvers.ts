@@ -4,7 +4,7 @@ import { forAdministrators, forScope } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { AdministratorReads } from './reads.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
-import { administratorSessions } from './population.ts';
+import { administratorPasskeys, administratorSessions } from './population.ts';
 import { createAdministratorWrites } from './writes.ts';
 
 const managed = forScope('administrators:write');
@@ -13,6 +13,7 @@ const managed = forScope('administrators:write');
 export function administratorResolvers(services: AreaServices, administrators: AdministratorReads, factors: SecondFactors) {
   const writes = createAdministratorWrites(services, factors);
   const sessionsOf = administratorSessions.ofPersons(services.database);
+  const haveRegistered = administratorPasskeys.areRegistered(services.database);
   return {
     Query: {
       administrators: forAdministrators((args) => administrators.list(args)),
@@ -30,6 +31,7 @@ export function administratorResolvers(services: AreaServices, administrators: A
     },
     Administrator: {
       hasSecondFactor: ({ id }, _, context) => context.load(factors.areEnrolled, id),
+      hasPasskeys: ({ id }, _, context) => context.load(haveRegistered, id),
       sessions({ id }, _, context) {
         const { administrator } = context.viewer;
         const canRead = administrator === undefined || administrator.id === id || administrator.role === 'OWNER';

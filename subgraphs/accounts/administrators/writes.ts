@@ -10,6 +10,7 @@ import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import {
   administratorLinks as links,
+  administratorPasskeys as passkeys,
   administratorRows as rows,
   administratorSessions as sessions,
   lockAdministrators,
@@ -117,15 +118,16 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
       });
     },
     /**
-     * Removes a lost second factor of another administrator and ends all sessions. Throws Problem not_found (404), invalid_transition (409) or
+     * Removes a lost second factor and the passkeys of another administrator and ends all sessions. Throws Problem not_found (404), invalid_transition (409) or
      * conflict (409: one's own factor, which a stolen session could remove without password and code).
      */
     removeSecondFactor(context: Context, id: string): Promise<AdministratorRow> {
       if (context.viewer.administrator?.id === id)
         throw new Problem('conflict', 'Remove your own second factor at "Your account", with your password and a code.');
       return change(context, id, async (transaction, before) => {
-        if (!(await factors.remove(transaction, id)))
-          throw new Problem('invalid_transition', `${before.email} has no second factor.`);
+        const removed = [await factors.remove(transaction, id), await passkeys.removeAll(transaction, id)];
+        if (!removed.includes(true))
+          throw new Problem('invalid_transition', `${before.email} has no second factor and no passkey.`);
         await sessions.endOfPerson(transaction, id);
         return rows.record(transaction, before, before, { action: 'second_factor_removed' });
       });

@@ -6,6 +6,7 @@ import { userViewer } from '../../../schema/viewer.ts';
 import type { IdentityInput } from '../generated/resolvers.ts';
 import { acceptInvitations, findInvitation, hasInvitation, joinByInvitation, lockInvitation } from '../members/acceptance.ts';
 import { createOwnAccount } from '../members/own-account.ts';
+import { createPasskeyTable } from '../passkeys/passkey-table.ts';
 import { createRecordedRows } from '../recorded-rows.ts';
 import { readCredentials, signInFailed } from '../sign-in/credentials.ts';
 import { emailOf } from '../sign-in/email.ts';
@@ -25,6 +26,8 @@ export const userSessions = createSessionTable({
 });
 
 export const userLinks = createLinkTable({ name: 'portal_link', owner: 'user_id', path: '/portal/setup' });
+
+export const userPasskeys = createPasskeyTable('USERS');
 
 /** The link for a new password, or the invitation to an account. */
 async function findLink(queryable: Queryable, token: string, isLocked = false): Promise<SetupLinkRow> {
@@ -59,11 +62,12 @@ const identityOf = ({ issuer, subject }: IdentityInput) => ({
 });
 
 /**
- * Removes what another person may have set up with an unconfirmed address: the password, the second factor and the sessions. Otherwise
- * that person would keep access after the owner of the address signs in.
+ * Removes what another person may have set up with an unconfirmed address: the password, the second factor, the passkeys and the sessions.
+ * Otherwise that person would keep access after the owner of the address signs in.
  */
 async function removeUnverified(transaction: WriteTransaction, user: PortalUserRow): Promise<void> {
   await userSessions.endOfPerson(transaction, user.id);
+  await userPasskeys.removeAll(transaction, user.id);
   await transaction.query(
     sql`/* portalUsers.removeFactor */ delete from second_factor where population = 'USERS' and person_id = ${user.id}`,
   );
@@ -99,6 +103,7 @@ export const userPopulation: Population = {
   table: 'portal_user',
   sessions: userSessions,
   links: userLinks,
+  passkeys: userPasskeys,
   // unique indexes decide between concurrent requests
   lockAll: () => Promise.resolve(),
   lock: (transaction, id) => userRows.lock(transaction, id),

@@ -8,7 +8,7 @@ import { readAccountPlans } from '../own-keys/account-plan.ts';
 import type { PlanReads } from '../plans/reads.ts';
 import { planKey } from '../plans/rows.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
-import { userSessions } from './population.ts';
+import { userPasskeys, userSessions } from './population.ts';
 import type { PortalUserReads } from './reads.ts';
 import { createPortalUserWrites } from './writes.ts';
 
@@ -36,6 +36,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
   const { database } = services;
   const writes = createPortalUserWrites(services, factors);
   const sessionsOf = userSessions.ofPersons(database);
+  const haveRegistered = userPasskeys.areRegistered(database);
   const planOf = async (accountId: string, context: Context) => {
     const [version] = await readAccountPlans(database, [accountId]);
     return required(version ? await context.load(plans.byVersion, planKey(version)) : null);
@@ -62,6 +63,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
     },
     PortalUser: {
       hasSecondFactor: ({ id }, _, context) => context.load(factors.areEnrolled, id),
+      hasPasskeys: ({ id }, _, context) => context.load(haveRegistered, id),
       memberships: ({ id }, _, context) => (isOwn(id, context) ? context.load(members.ofUsers, id) : null),
       sessions: ({ id }, _, context) => (isOwn(id, context) ? context.load(sessionsOf, id) : null),
     },

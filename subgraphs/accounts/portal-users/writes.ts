@@ -5,7 +5,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { nameViolations } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
-import { userLinks, userRows, userSessions } from './population.ts';
+import { userLinks, userPasskeys, userRows, userSessions } from './population.ts';
 import type { PortalUserRow } from './rows.ts';
 
 export interface UserLink extends CreatedLink {
@@ -65,11 +65,12 @@ export function createPortalUserWrites({ writer }: AreaServices, factors: Second
         return userRows.change(transaction, before, { status: 'ACTIVE' }, { action: 'enabled' });
       });
     },
-    /** Removes a lost second factor and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */
+    /** Removes a lost second factor and the passkeys, and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */
     removeSecondFactor(context: Context, id: string): Promise<PortalUserRow> {
       return change(context, id, async (transaction, before) => {
-        if (!(await factors.remove(transaction, id)))
-          throw new Problem('invalid_transition', `${before.email} has no second factor.`);
+        const removed = [await factors.remove(transaction, id), await userPasskeys.removeAll(transaction, id)];
+        if (!removed.includes(true))
+          throw new Problem('invalid_transition', `${before.email} has no second factor and no passkey.`);
         await userSessions.endOfPerson(transaction, id);
         return userRows.record(transaction, before, before, { action: 'second_factor_removed' });
       });

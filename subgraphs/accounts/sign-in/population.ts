@@ -6,6 +6,7 @@ import type { MemberRole } from '../../../schema/member-roles.ts';
 import type { Role } from '../../../schema/roles.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { IdentityInput, Population as PopulationName, SetupPurpose, SignInMethod } from '../generated/resolvers.ts';
+import type { PasskeyTable } from '../passkeys/passkey-table.ts';
 import type { HistoryRecord } from '../recorded-rows.ts';
 import type { SessionTable } from './sessions.ts';
 import type { LinkTable } from './setup-links.ts';
@@ -57,6 +58,7 @@ export interface Population {
   readonly table: string;
   readonly sessions: SessionTable;
   readonly links: LinkTable;
+  readonly passkeys: PasskeyTable;
   /** Locks what concurrent sign-ins with links and identities could both create. */
   lockAll(transaction: Queryable): Promise<void>;
   lock(transaction: Queryable, id: string): Promise<PersonRow>;

@@ -7,6 +7,9 @@ import type { AdministratorReads } from '../administrators/reads.ts';
 import type { Population as PopulationName, Resolvers } from '../generated/resolvers.ts';
 import type { MemberReads } from '../members/reads.ts';
 import { createMemberWrites } from '../members/writes.ts';
+import { createChallenges } from '../passkeys/challenges.ts';
+import { createPasskeySignIn } from '../passkeys/passkey-sign-in.ts';
+import { createPasskeyRegistration } from '../passkeys/registration.ts';
 import { userPopulation } from '../portal-users/population.ts';
 import type { PortalUserReads } from '../portal-users/reads.ts';
 import { createIdentitySignIn } from './identities.ts';
@@ -25,14 +28,16 @@ export const createAllSecondFactors = ({ database }: AreaServices, secrets: Secr
   USERS: createSecondFactors(database, secrets, 'USERS'),
 });
 
-/** The sign-in of one population by password, OpenID identity and setup link. */
-function createSignIn(services: AreaServices, population: Population, factors: SecondFactors) {
+/** The sign-in of one population by password, passkey, OpenID identity and setup link. */
+function createSignIn(services: AreaServices, secrets: Secrets, population: Population, factors: SecondFactors) {
   const { database } = services;
   const passwords = createPasswordSignIn(services, population, factors);
   return {
     ...passwords,
     setup: createSetup(services, population, factors),
     identities: createIdentitySignIn(services, population),
+    passkeys: createPasskeyRegistration(services, population, passwords),
+    passkeySignIn: createPasskeySignIn(services, population, createChallenges(secrets, population.name)),
     secondFactor: createSecondFactorSetup(services, population, factors, passwords),
     open: (token: string) => population.sessions.open(database, token),
     touch: (token: string) => population.sessions.touch(database, token),
@@ -47,15 +52,16 @@ interface Reads {
 }
 
 /** Sign-in of both populations. */
-export function signInResolvers(services: AreaServices, { administrators, users, members, factors }: Reads) {
+export function signInResolvers(services: AreaServices, secrets: Secrets, { administrators, users, members, factors }: Reads) {
   const of = {
-    ADMINISTRATORS: createSignIn(services, administratorPopulation, factors.ADMINISTRATORS),
-    USERS: createSignIn(services, userPopulation, factors.USERS),
+    ADMINISTRATORS: createSignIn(services, secrets, administratorPopulation, factors.ADMINISTRATORS),
+    USERS: createSignIn(services, secrets, userPopulation, factors.USERS),
   } as const;
   const memberWrites = createMemberWrites(services);
 
   return {
     Query: {
+      passkeys: forPlatform((args) => of[args.population].passkeys.list(args)),
       hasAdministrators: forPlatform(() => administrators.exist()),
       openSession: forPlatform(({ token, population }) => of[population].open(token)),
       setupLink: forPlatform(({ token, population }) => of[population].setup.findLink(token)),
@@ -73,6 +79,11 @@ export function signInResolvers(services: AreaServices, { administrators, users,
       prepareSecondFactor: forPlatform((args) => of[args.population].secondFactor.prepare(args)),
       confirmSecondFactor: forPlatform((args) => of[args.population].secondFactor.confirm(args)),
       removeSecondFactor: forPlatform((args) => of[args.population].secondFactor.remove(args)),
+      preparePasskey: forPlatform((args) => of[args.population].passkeys.prepare(args)),
+      confirmPasskey: forPlatform((args) => of[args.population].passkeys.confirm(args)),
+      removePasskey: forPlatform((args) => of[args.population].passkeys.remove(args)),
+      createPasskeyChallenge: forPlatform(({ relyingParty, population }) => of[population].passkeySignIn.challenge(relyingParty)),
+      signInByPasskey: forPlatform((args) => of[args.population].passkeySignIn.signIn(args)),
     },
     OpenSession: {
       administrator: ({ personId, population }, _, context) =>

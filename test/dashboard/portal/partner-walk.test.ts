@@ -9,6 +9,7 @@ import { createEndpoint } from '../../stories/webhooks/fixture.ts';
 import { openReceiver, verify, type Receiver } from '../../stories/webhooks/receiver.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { visitAs, type SignedInVisit } from '../signed-in.ts';
+import { addVirtualAuthenticator, type VirtualAuthenticator } from '../virtual-authenticator.ts';
 
 const perDay = 12;
 const billing = {
@@ -26,6 +27,7 @@ let browser: Browser;
 let receiver: Receiver;
 let operator: SignedInVisit;
 let partner: Visit;
+let authenticator: VirtualAuthenticator;
 let accountId: string;
 let testKey: string;
 let liveKey: string;
@@ -34,7 +36,10 @@ beforeAll(async () => {
   const freeLimits = { burstPerMinute: 1_000, perDay, perMonth: 1_000 };
   [platform, browser, receiver] = await Promise.all([openTestPlatform({ billing, freeLimits }), openBrowser(), openReceiver()]);
   accountId = await createAccount(platform.administer, 'Walk FC');
-  [operator, partner] = await Promise.all([visitAs(browser, platform, 'OWNER'), browser.visit(platform.graphqlUrl)]);
+  // passkeys need a host name
+  const origin = platform.graphqlUrl.replace('127.0.0.1', 'localhost');
+  [operator, partner] = await Promise.all([visitAs(browser, platform, 'OWNER'), browser.visit(origin)]);
+  authenticator = await addVirtualAuthenticator(partner.page);
 }, 120_000);
 afterAll(async () => {
   await browser.close();
@@ -76,6 +81,20 @@ test('an administrator invites the partner, who sets a password', async () => {
   await partner.page.getByLabel(/^Password/).fill('correct horse battery');
   await partner.page.getByRole('button', { name: 'Accept invitation' }).click();
   await partner.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+}, 90_000);
+
+test('the partner adds a passkey and signs in with it', async () => {
+  const { page } = partner;
+  await page.goto('/portal/profile');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByRole('dialog').getByLabel('Current password').fill('correct horse battery');
+  await page.getByRole('dialog').getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('table', { name: 'Passkeys' }).waitFor();
+  expect(await authenticator.credentials()).toBe(1);
+  await page.getByRole('button', { name: 'Ada' }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
 }, 90_000);
 
 test('the partner writes in test mode, and a webhook arrives', async () => {

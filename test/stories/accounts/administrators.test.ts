@@ -45,7 +45,7 @@ describe.each(wirings)('in %s', (wiring) => {
     expect(await (await second.fetch('/admin/session')).json()).toEqual({
       state: 'SIGNED_OUT',
       setUp: true,
-      providers: { password: true, oidc: null },
+      providers: { password: true, oidc: null, passkey: { origin: platform.graphqlUrl.replace('127.0.0.1', 'localhost') } },
     });
     expect((await ada.graphql('{ apiKeys { nodes { id } } }')).body.errors).toBeUndefined();
   }, 60_000);

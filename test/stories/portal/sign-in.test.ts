@@ -70,7 +70,7 @@ describe.each(wirings)('in %s', (wiring) => {
     expect(await (await ada.fetch('/portal/session')).json()).toEqual({
       state: 'SIGNED_OUT',
       registration: false,
-      providers: { password: true, oidc: null },
+      providers: { password: true, oidc: null, passkey: { origin: platform.graphqlUrl.replace('127.0.0.1', 'localhost') } },
     });
   }, 60_000);
 

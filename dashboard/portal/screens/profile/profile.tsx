@@ -1,4 +1,4 @@
-/** The signed-in user: name, password, second factor and sessions. */
+/** The signed-in user: name, password, passkeys, second factor and sessions. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { Screen } from '../../../components/screen.tsx';
@@ -6,6 +6,7 @@ import { Section } from '../../../components/section.tsx';
 import { useGraphMutation } from '../../../graph/operations.ts';
 import { violationsByField } from '../../../graph/request-error.ts';
 import { ChangePassword } from '../../../session/change-password.tsx';
+import { Passkeys } from '../../../session/passkeys.tsx';
 import { SecondFactor } from '../../../session/second-factor.tsx';
 import { graphql } from '../../graphql.ts';
 import { useUser } from '../../session/account.ts';
@@ -26,9 +27,10 @@ export function Profile() {
   return (
     <Screen title="Your profile" description={user.email}>
       <NameForm name={user.name} />
-      {signedInBy === 'PASSWORD' ? (
+      {signedInBy !== 'OIDC' ? (
         <>
           <ChangePassword />
+          <Passkeys needsCode={user.hasSecondFactor} />
           <SecondFactor isEnabled={user.hasSecondFactor} />
         </>
       ) : (
