@@ -3,15 +3,26 @@ import type { Violation } from '../../../schema/errors.ts';
 import { nameIssue } from '../../../schema/texts.ts';
 import { emailOf, emailViolations } from './email.ts';
 
-/** Maximum number of characters of a name. */
+/** Maximum number of characters of the name of a person. */
 const nameMax = 200;
 
+interface NameRule {
+  readonly pointer?: string;
+  /** The subject of the texts. */
+  readonly title?: string;
+  /** Maximum number of characters. */
+  readonly max?: number;
+}
+
 /** Violations of a name, which has the rules of names in GraphQL inputs. */
-export function nameViolations(name: string, pointer = '/name', title = 'The name'): Violation[] {
+export function nameViolations(
+  name: string,
+  { pointer = '/name', title = 'The name', max = nameMax }: NameRule = {},
+): Violation[] {
   const issue = nameIssue(name);
-  const tooLong = { pointer, code: 'too_long', detail: `${title} must have at most ${nameMax} characters.` };
+  const tooLong = { pointer, code: 'too_long', detail: `${title} must have at most ${max} characters.` };
   return [
-    ...(Array.from(name).length > nameMax ? [tooLong] : []),
+    ...(Array.from(name).length > max ? [tooLong] : []),
     ...(issue === null ? [] : [{ pointer, code: 'invalid', detail: `${title} ${issue}.` }]),
   ];
 }

@@ -9,7 +9,7 @@ import { nameViolations, profileViolations, trimmed } from './profile.ts';
 import { actingAs, newPersonId, startSession, writeResult, type NewSession } from './session-start.ts';
 
 /** Violations of the name of an account. */
-const accountViolations = (name: string) => nameViolations(name, '/accountName', 'The name of the account');
+const accountViolations = (name: string) => nameViolations(name, { pointer: '/accountName', title: 'The name of the account' });
 
 /** Throws Problem validation_failed (422), or conflict (409) for an address with a user. The router limits registrations per network. */
 export async function registerUser(
