@@ -1,10 +1,10 @@
 /** What only the portal has: `/portal/invitation` joins an account with an open session, `/portal/registration` creates a user with an own account. */
 import type { FastifyPluginAsync } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
-import { createNetworkLimit } from '../administration/network-limit.ts';
+import type { NetworkLimit } from '../administration/network-limit.ts';
 import { stringsOf } from '../administration/request-strings.ts';
 import type { UserSession } from '../administration/sessions.ts';
-import { bodyLimit, clientOf } from '../administration/sign-in-request.ts';
+import { clientOf } from '../administration/sign-in-request.ts';
 import { protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
 import { userCookie } from './member-of-request.ts';
 import type { PortalSessions } from './members.ts';
@@ -13,14 +13,13 @@ import type { RegistrationLimit } from './registration-limit.ts';
 export interface PortalRoutesOptions {
   readonly sessions: PortalSessions;
   readonly publicUrl: string | null;
+  /** Limits requests per network. */
+  readonly limit: NetworkLimit;
   /** Whether anyone can register. */
   readonly registration: boolean;
   /** Limits registrations with a password or a provider. */
   readonly registrations: RegistrationLimit;
 }
-
-/** Requests per network and minute; each costs at most a password hash. */
-export const portalRequestsPerMinute = { max: 60, windowMs: 60_000 };
 
 /** What pages read of a session. */
 export const userView = (session: UserSession) => ({
@@ -31,10 +30,10 @@ export const userView = (session: UserSession) => ({
 
 /** The routes; they need @fastify/cookie. */
 export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, options) => {
-  const { sessions, publicUrl, registration, registrations } = options;
+  const { sessions, publicUrl, limit, registration, registrations } = options;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, createNetworkLimit(portalRequestsPerMinute));
-    scope.post('/portal/invitation', { bodyLimit }, async (request) => {
+    protectRoutes(scope, publicUrl, limit);
+    scope.post('/portal/invitation', async (request) => {
       const sessionToken = userCookie.tokenOf(request);
       const { token } = stringsOf(request.body, ['token']);
       const proof = { token, address: request.clientAddress };
@@ -47,7 +46,7 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   if (!registration) return;
   await app.register(async (scope) => {
     protectRoutes(scope, publicUrl, registrations.attempts);
-    scope.post('/portal/registration', { bodyLimit }, async (request, reply) => {
+    scope.post('/portal/registration', async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
       const client = clientOf(request, userCookie);
       const { token, session } = await registrations.run(client.address, () => sessions.register(input, client));

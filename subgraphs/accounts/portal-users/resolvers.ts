@@ -33,7 +33,7 @@ const isOwn = (id: string, { viewer }: Context): boolean => viewer.member === un
 
 /** Users of the portal: each reads the own profile, administrators read all. */
 export function portalUserResolvers(services: AreaServices, { accounts, members, plans, users, factors }: Reads) {
-  const { database } = services;
+  const { database, resetTestData } = services;
   const writes = createPortalUserWrites(services, factors);
   const sessionsOf = userSessions.ofPersons(database);
   const haveRegistered = userPasskeys.areRegistered(database);
@@ -50,6 +50,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
     Mutation: {
       updateOwnProfile: forMembers(({ name }, context, { userId }) => writes.rename(context, userId, name)),
       endOwnSession: forMembers(({ id }, context, { userId }) => writes.endSession(context, userId, id)),
+      endPortalUserSessions: managed(({ id }, context) => writes.endSessions(context, id)),
       resetPortalUser: managed(({ id }, context) => writes.reset(context, id)),
       disablePortalUser: managed(({ id, reason }, context) => writes.disable(context, id, reason)),
       enablePortalUser: managed(({ id }, context) => writes.enable(context, id)),
@@ -60,6 +61,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
       account: async ({ accountId }, _, context) => required(await context.load(accounts.byId, accountId)),
       plan: ({ accountId }, _, context) => planOf(accountId, context),
       scopes: ({ scopes }) => [...scopes],
+      testMode: () => resetTestData !== undefined,
     },
     PortalUser: {
       hasSecondFactor: ({ id }, _, context) => context.load(factors.areEnrolled, id),
