@@ -17,7 +17,7 @@ const targetMs = 200;
 const id = (number: string): string => `('00000000-0000-4000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
 /** Keys of accounts with names in which some words are frequent, and a day of requests of each. */
-const statementsOf = ({ keys, accounts }: DashboardSize): string[] => [
+export const statementsOf = ({ keys, accounts }: Pick<DashboardSize, 'keys' | 'accounts'>): string[] => [
   `insert into accounts.account (id, name)
    select ${id('i')}, left(md5(i::text), 8) || ' ' || (array['Red', 'Blue', 'Green', 'Zürich', 'Old'])[1 + i % 5] || ' Eagles'
    from generate_series(1, ${accounts}) i`,
@@ -50,7 +50,7 @@ const detail = `query ($id: ID!) { apiKey(id: $id) { id name requestsLast24Hours
 const audit = '{ auditEntries(first: 25) { nodes { at action area actor { kind administrator { name } } } } }';
 
 /** Signs the first owner in, with the setup link. Returns the cookie. */
-async function signIn(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
+export async function signInOwner(url: string, database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): Promise<string> {
   const { execute, close } = await openAccounts(database);
   const { createSetupLink } = await execute<{ readonly createSetupLink: { readonly setupPath: string } }>(
     'mutation { createSetupLink { setupPath } }',
@@ -86,7 +86,7 @@ export async function measureDashboard(
   await client.connect();
   for (const statement of statementsOf(size)) await client.query(statement);
   await client.end();
-  const execute = createExecute(platform.url, await signIn(platform.url, database));
+  const execute = createExecute(platform.url, await signInOwner(platform.url, database));
   const repeated = (work: (index: number) => Promise<void>) =>
     Array.from({ length: size.reads }, (_, index) => () => work(index));
   const wordOf = (index: number): string => words[index % words.length] ?? '';

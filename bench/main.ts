@@ -14,6 +14,7 @@ import { gatewayRows } from './gateways/rows.ts';
 import { composeShop } from './gateways/supergraph.ts';
 import { printGateways } from './gateways/table.ts';
 import { printLatencies } from './latency.ts';
+import { measureInteractions, printInteractions } from './interactions/measure.ts';
 import { measureLists, printLists } from './lists.ts';
 import { measure } from './measure.ts';
 import { openContenders } from './open.ts';
@@ -123,6 +124,11 @@ const measurements: Readonly<
     const database = await openDatabase(options, resources);
     const latencies = await measureDashboard(database, await openPlatform(database, resources), report);
     return { facts: { latencies }, conditions: 'one administrator.', tables: printLatencies(latencies) };
+  },
+  interactions: async (options, resources) => {
+    const database = await openDatabase(options, resources);
+    const interactions = await measureInteractions(database, await openPlatform(database, resources), report);
+    return { facts: { interactions }, conditions: 'one page.', tables: printInteractions(interactions) };
   },
   events: async (options, resources) => {
     const database = await openDatabase(options, resources);

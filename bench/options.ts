@@ -24,6 +24,7 @@ export interface Options {
     | 'streams'
     | 'standings'
     | 'gateways'
+    | 'interactions'
     | 'lists'
     | 'protection'
     | 'quotas'
@@ -66,6 +67,7 @@ Other measurements:
   --gateways          the query of the public gateways benchmark through the platform's router and others, over areas in memory;
                       --only and --profile name its rows: ${gatewayRows.map(({ name }) => name).join(', ')}
   --peer FOLDER       with --gateways: where @graphql-hive/router-runtime and graphql are installed; without it, its rows are omitted
+  --interactions      the time from an input to the next paint in the dashboard and the portal, in a headless Chromium
   --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes is set:
                       takes 30 minutes and 25 GB in the temporary folder
   --protection        an area that stops for a minute under load: latencies of its callers and of others; takes two minutes
@@ -91,6 +93,7 @@ const measurements = [
   'streams',
   'standings',
   'gateways',
+  'interactions',
   'lists',
   'protection',
   'quotas',
@@ -139,6 +142,7 @@ export function readOptions(args: string[]): Options | null {
       streams: { type: 'boolean', default: false },
       standings: { type: 'boolean', default: false },
       gateways: { type: 'boolean', default: false },
+      interactions: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },
       protection: { type: 'boolean', default: false },
       quotas: { type: 'boolean', default: false },

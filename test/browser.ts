@@ -18,7 +18,7 @@ export interface Visit {
   signIn(administrator: Pick<AdministratorClient, 'cookie'>): Promise<void>;
   /** Returns since the last call: exceptions of the page, violations of its policy, requests to other hosts. */
   faults(): string[];
-  /** Returns the accessibility violations of the current page, in light and dark. `except` lists selectors of third-party elements. */
+  /** Returns the accessibility violations of the current page, at its width and at 390 px, in light and dark. `except` lists selectors of third-party elements. */
   barriers(except?: readonly string[]): Promise<string[]>;
   /** Takes screenshots, wide and narrow, light and dark, when SCREENSHOTS names a folder. */
   show(name: string): Promise<void>;

@@ -1,12 +1,14 @@
 /** Opens pages in a headless Chromium that all test files of a worker share. Runs outside of the sandbox of the test files. */
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { chromium, type Browser as Chromium, type BrowserContext, type Page } from 'playwright-core';
 import { findBrowserBinary } from './browser-binary.ts';
 import type { Browser, ViewOptions, Visit } from './browser.ts';
+import { findBarriers, narrowViewport, setColorScheme } from './page-barriers.ts';
 import { closeAfterRun } from './shared-resources.ts';
 
 const screenshotFolder = process.env['SCREENSHOTS'];
+
+const wideViewport = { width: 1440, height: 800 };
 
 /** The console message of an error response, which the page itself displays. */
 const expected = /^Failed to load resource: the server responded with a status of [45]\d\d/;
@@ -25,32 +27,9 @@ function recordErrors(page: Page, origin: string): string[] {
   return errors;
 }
 
-/** Light and dark differ in colors only, so the dark page is checked with the rules about colors. */
-const colorSchemes = [
-  ['dark', ['color-contrast', 'link-in-text-block']],
-  ['light', null],
-] as const;
-
-async function findViolations(page: Page, except: readonly string[], rules: readonly string[] | null): Promise<string[]> {
-  const axe = except.reduce((all, selector) => all.exclude(selector), new AxeBuilder({ page }));
-  if (rules !== null) axe.withRules([...rules]);
-  const found = await axe.analyze();
-  return found.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
-  );
-}
-
-/** Switches the color scheme and waits for the end of all transitions. */
-async function setColorScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await page.evaluate(
-    'new Promise(requestAnimationFrame).then(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect.getTiming().iterations !== Infinity).map(({ finished }) => finished))).then(() => null)',
-  );
-}
-
 async function takeScreenshots(page: Page, folder: string, name: string): Promise<void> {
   const before = page.viewportSize();
-  for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } })) {
+  for (const [size, viewport] of Object.entries({ wide: wideViewport, narrow: narrowViewport })) {
     await page.setViewportSize(viewport);
     // as tall as the page, so that fixed elements are where they are before scrolling
     const height: unknown = await page.evaluate('scrollTo(0, 0), document.documentElement.scrollHeight');
@@ -76,14 +55,7 @@ async function openVisit(context: BrowserContext, origin: string): Promise<Visit
       ]);
     },
     faults: () => errors.splice(0),
-    async barriers(except = []) {
-      const found: string[] = [];
-      for (const [colorScheme, rules] of colorSchemes) {
-        await setColorScheme(page, colorScheme);
-        found.push(...(await findViolations(page, except, rules)).map((violation) => `${colorScheme}: ${violation}`));
-      }
-      return found;
-    },
+    barriers: (except = []) => findBarriers(page, except),
     async show(name) {
       if (screenshotFolder !== undefined) await takeScreenshots(page, screenshotFolder, name);
     },
@@ -104,7 +76,7 @@ export async function openBrowser(): Promise<Browser> {
   const browser = await shared;
   const contexts: BrowserContext[] = [];
   return {
-    async visit(origin: string, { width = 1280, height = 800 }: ViewOptions = {}) {
+    async visit(origin: string, { width = wideViewport.width, height = wideViewport.height }: ViewOptions = {}) {
       const context = await browser.newContext({ baseURL: origin, viewport: { width, height }, reducedMotion: 'reduce' });
       contexts.push(context);
       return openVisit(context, origin);

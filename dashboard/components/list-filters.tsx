@@ -20,6 +20,7 @@ const otherParameters: ReadonlySet<string> = new Set([
   'event',
   'search',
   'request',
+  'mode',
 ]);
 
 interface ListFiltersProps {

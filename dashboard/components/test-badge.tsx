@@ -1,10 +1,10 @@
-/** Marks a key that works on test data. */
+/** Marks test data, and a key that works on test data. */
 import { Badge } from '@mantine/core';
 
-/** Nothing for a live key. */
+/** Nothing for live data. */
 export const TestBadge = ({ mode }: { readonly mode: 'LIVE' | 'TEST' }) =>
   mode === 'TEST' && (
-    <Badge size="sm" variant="light" color="orange" tt="none">
+    <Badge component="span" size="sm" variant="light" color="orange" tt="none">
       Test
     </Badge>
   );

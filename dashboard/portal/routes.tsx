@@ -1,7 +1,6 @@
 /** The routes of the portal: path, validated search parameters, and the lazily loaded component. */
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router';
-import { eventSearch } from '../components/events/event-search.ts';
 import { listSearch } from '../components/list-search.ts';
 import { requestsSearch } from '../components/requests/requests-search.ts';
 import { deliveriesSearch, endpointsSearch } from '../components/webhooks/webhook-search.ts';
@@ -12,7 +11,9 @@ import { lazyRouteComponent } from '../shell/lazy-screen.ts';
 import { NotFound } from '../shell/not-found.tsx';
 import { PageError, ScreenError } from '../shell/screen-error.tsx';
 import { selectRememberedAccount } from './session/account.ts';
+import { modeSearch, retainMode } from './session/mode-search.ts';
 import { activitySearch } from './screens/activity/activity-search.ts';
+import { ownEventsSearch } from './screens/events/own-events-search.ts';
 import { usageSearch } from './screens/usage/usage-search.ts';
 import { partnerRequestsSearch } from './screens/partner-requests/partner-requests-search.ts';
 import { Layout } from './shell/layout.tsx';
@@ -96,24 +97,29 @@ const screens = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/webhooks',
-    validateSearch: listSearch(endpointsSearch),
+    validateSearch: listSearch({ ...endpointsSearch, ...modeSearch }),
+    search: retainMode,
     component: lazyRouteComponent(() => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/webhooks/$id',
-    validateSearch: listSearch(deliveriesSearch),
+    validateSearch: listSearch({ ...deliveriesSearch, ...modeSearch }),
+    search: retainMode,
     component: lazyRouteComponent(() => import('./screens/webhooks/webhook.tsx'), 'Webhook'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/webhooks/$id/deliveries/$delivery',
+    validateSearch: listSearch(modeSearch),
+    search: retainMode,
     component: lazyRouteComponent(() => import('./screens/webhooks/delivery.tsx'), 'Delivery'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/events',
-    validateSearch: listSearch(eventSearch),
+    validateSearch: listSearch(ownEventsSearch),
+    search: retainMode,
     component: lazyRouteComponent(() => import('./screens/events/events.tsx'), 'Events'),
   }),
   createRoute({

@@ -1,10 +1,9 @@
 /** The OpenAPI 3.1 document of a major version, derived from the operations that are served. */
-import { readFileSync } from 'node:fs';
 import type { GraphQLSchema } from 'graphql';
+import { release } from '../../platform/release.ts';
 import { createJsonSchemas } from '../../schema/json-schema.ts';
 import type { JsonSchema } from '../../schema/json-schema.ts';
 import type { Operation } from '../operations/operation.ts';
-import { isRecord } from '../../schema/records.ts';
 import { versionPath } from '../versions.ts';
 import { calendarOperation } from './openapi-calendars.ts';
 import { streamOperation } from './openapi-stream.ts';
@@ -48,14 +47,6 @@ export interface OpenApiDocument {
   /** By event type. A document without the event feed has none. */
   readonly webhooks?: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
   readonly components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
-}
-
-/** The release of the platform. */
-const release = packageVersion(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
-
-function packageVersion(text: string): string {
-  const content: unknown = JSON.parse(text);
-  return isRecord(content) ? String(content['version']) : '';
 }
 
 /** The areas of the API by the first segment of their paths. */

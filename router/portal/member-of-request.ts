@@ -1,7 +1,7 @@
-/** The member of a request to the graph of the portal: the session of the cookie, and the account that the header names. */
+/** The member of a request to the graph of the portal: the session of the cookie, and the account and data that the headers name. */
 import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
-import { memberViewer, type Viewer } from '../../schema/viewer.ts';
+import { inSandbox, memberViewer, type Viewer } from '../../schema/viewer.ts';
 import { createSessionCookie } from '../administration/session-cookie.ts';
 import type { SessionLimit } from '../administration/session-limit.ts';
 import type { PortalSessions } from './members.ts';
@@ -9,6 +9,7 @@ import type { PortalSessions } from './members.ts';
 export const userCookie = createSessionCookie('__Host-portal-session');
 
 const accountHeader = 'x-account-id';
+const modeHeader = 'x-data-mode';
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isAccountId = (text: string): boolean => uuid.test(text);
@@ -27,9 +28,16 @@ export interface MembershipOptions {
   readonly includesSuspended?: boolean;
 }
 
+/** Whether the client chose the test data of its account. Throws Problem parameter_invalid (400). */
+function isTestMode({ headers }: FastifyRequest): boolean {
+  const mode = headers[modeHeader] ?? 'LIVE';
+  if (mode === 'LIVE' || mode === 'TEST') return mode === 'TEST';
+  throw new Problem('parameter_invalid', `The header ${modeHeader} must be LIVE or TEST.`);
+}
+
 export interface MemberOfRequest {
   readonly viewer: Viewer;
-  /** Whether the plan of the account includes write access. */
+  /** Whether the plan of the account includes write access, or the request works on test data. */
   readonly writes: boolean;
   readonly userId: string;
   readonly accountId: string;
@@ -53,8 +61,13 @@ export async function memberOf(
   const { membership } = session;
   if (membership === null)
     throw new Problem('account_unavailable', 'You are not a member of this account, or it is suspended or closed.');
-  const { role, plan, writes } = membership;
+  const { role, plan } = membership;
+  const isTest = isTestMode(request);
+  // as for test keys: an account integrates before it chooses a plan with write access
+  const writes = membership.writes || isTest;
   const userId = session.user.id;
   const member = { userId, role, address: request.clientAddress, sessionId: session.id };
-  return { viewer: memberViewer(member, { accountId, plan, writes }), writes, userId, accountId };
+  const viewer = memberViewer(member, { accountId, plan, writes });
+  // the sandbox is that of the account of the membership: no request names another one
+  return { viewer: isTest ? inSandbox(viewer, accountId) : viewer, writes, userId, accountId };
 }

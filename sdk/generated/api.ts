@@ -34069,6 +34069,8 @@ export interface operations {
                 readonly ids?: readonly string[];
                 /** @description Public ID of the key. */
                 readonly key?: string;
+                /** @description Mode of the key. */
+                readonly mode?: components["schemas"]["DataMode"];
                 /** @description HTTP statuses, such as `404`. */
                 readonly status?: readonly number[];
                 /** @description Outcome, by the class of the HTTP status. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createClub } from '../stories/organizations/clubs.ts';
+import { createMember } from '../member.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -104,6 +105,20 @@ test('selects keys, actions and resource types, and drops values that the API wo
   await page.getByLabel('Resource ID').fill('not an id');
   await page.getByText('Enter a complete ID.').waitFor();
   await page.getByRole('alert').first().waitFor({ state: 'detached' });
+});
+
+test('finds the entries of a portal user by name', async () => {
+  const { page } = visit;
+  const { run, userId, email } = await createMember(platform);
+  await run('mutation { createOwnKey(input: { name: "Key of a member" }) { apiKey { id } } }');
+  await page.goto('/admin/audit');
+  await page.getByRole('combobox', { name: 'Portal user' }).fill(email);
+  await page.getByRole('option', { name: email }).click();
+  await page.waitForURL(new RegExp(`user=${userId}`));
+  await rows().filter({ hasText: 'Key of a member' }).filter({ hasText: 'Issued' }).waitFor();
+  expect(await visit.barriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.waitForURL((url) => url.search === '');
 });
 
 async function choose(label: string, option: string): Promise<void> {

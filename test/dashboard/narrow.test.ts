@@ -54,7 +54,7 @@ test('the button names the number of active filters and opens them', async () =>
 
 test('a wide screen has no such button', async () => {
   const { page } = visit;
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto('/admin/keys');
   await page.getByRole('combobox', { name: 'Status' }).waitFor();
   expect(await page.getByRole('button', { name: /^Filters/ }).isVisible()).toBe(false);

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import { createAdult, createClub } from '../stories/organizations/clubs.ts';
+import { createMember } from '../member.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -94,6 +95,14 @@ test('finds a key by the start of its public ID, and sends only the public ID of
   expect((await sent).postData()).not.toContain(secret);
   await option('Zebra production').click();
   await heading('Zebra production').waitFor();
+});
+
+test('finds a portal user by the email address', async () => {
+  const { email } = await createMember(platform);
+  await search(email);
+  await visit.page.getByRole('option', { name: email }).click();
+  await visit.page.waitForURL(/\/admin\/portal-users\//);
+  await visit.page.getByText(email).first().waitFor();
 });
 
 test('opens a resource by its ID, and reports when nothing matches', async () => {

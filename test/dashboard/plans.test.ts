@@ -43,13 +43,20 @@ test('creates a plan with a price in minor units', async () => {
   await dialog().getByLabel('Requests per day').fill('5000');
   await dialog().getByLabel('Requests per month').fill('100000');
   await dialog().getByLabel('Price per month').fill('19.99');
+  await dialog().getByRole('combobox', { name: 'Request log' }).click();
+  await page.getByRole('option', { name: '30 days' }).click();
   await capture('plan-create');
   await dialog().getByRole('button', { name: 'Create plan' }).click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
   const { plan } = await platform.administer(
-    '{ plan(code: "club") { price { amountMinor currency } limits { perDay } writes } }',
+    '{ plan(code: "club") { price { amountMinor currency } limits { perDay } writes requestLogDays } }',
   );
-  expect(plan).toEqual({ price: { amountMinor: 1999, currency: 'EUR' }, limits: { perDay: 5000 }, writes: false });
+  expect(plan).toEqual({
+    price: { amountMinor: 1999, currency: 'EUR' },
+    limits: { perDay: 5000 },
+    writes: false,
+    requestLogDays: 30,
+  });
 });
 
 test('editing a plan creates a new version, and its keys stay on the old one', async () => {
@@ -78,6 +85,7 @@ test('a concurrent change is reported and not overwritten', async () => {
   await button('Load latest version').click();
   await button('Create version 4').waitFor();
   expect(await dialog().getByLabel(/^Name/).inputValue()).toBe('Club');
+  expect(await dialog().getByRole('combobox', { name: 'Request log' }).inputValue()).toBe('30 days');
   await button('Cancel').click();
 });
 

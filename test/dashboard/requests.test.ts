@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openBrowser, type Browser } from '../browser.ts';
 import type { Client } from '../client.ts';
+import { asDatabaseOwner } from '../stories/webhooks/fixture.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 import { visitAs, type SignedInVisit } from './signed-in.ts';
 
@@ -103,7 +104,10 @@ test('the live view displays new requests, and pauses', async () => {
 
 test('operations with durations and errors are on the overview, the key and the account, and link to the log', async () => {
   const { page } = visit;
+  await asDatabaseOwner(platform, `insert into accounts.deployment (version) values ('9.8.7')`);
   await page.goto('/admin');
+  const changes = page.getByRole('list', { name: 'Changes in this range' });
+  await changes.getByText('The platform started with version 9.8.7.').waitFor();
   const operations = page.getByRole('table', { name: 'Operations', exact: true });
   await operations.getByText('GET /api/v1/athletes', { exact: true }).waitFor();
   await page.getByRole('table', { name: 'Most frequent errors' }).getByText('validation_failed').waitFor();

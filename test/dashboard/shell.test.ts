@@ -63,10 +63,10 @@ describe('the pages', () => {
     },
   );
 
-  test('initially load less than 300 kB of compressed scripts', async () => {
+  test('initially load less than 250 kB of compressed scripts', async () => {
     const { firstLoads, loadedBytes } = await outside<typeof sizes>('commands/dashboard-sizes.ts');
     for (const [page, modules] of Object.entries(firstLoads)) {
-      expect([page, loadedBytes(modules).script < 300_000]).toEqual([page, true]);
+      expect([page, loadedBytes(modules).script < 250_000]).toEqual([page, true]);
     }
   });
 });

@@ -31,7 +31,12 @@ const heading = (name: string | RegExp) => visit.page.getByRole('heading', { lev
 async function takeSecret(): Promise<string> {
   const { page } = visit;
   const secretDialog = page.getByRole('dialog').filter({ hasText: 'Copy the API key now' });
-  const key = await secretDialog.getByText(/^sp_live_/).textContent();
+  const key = await secretDialog
+    .getByText(/^sp_live_/)
+    .textContent()
+    .catch(async (error: unknown) => {
+      throw new Error(`No secret. The page displays:\n${await page.locator('body').innerText()}`, { cause: error });
+    });
   await secretDialog.getByRole('button', { name: 'I have saved it' }).click();
   await secretDialog.waitFor({ state: 'hidden' });
   return key ?? '';

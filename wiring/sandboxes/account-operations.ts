@@ -1,12 +1,46 @@
-/** Which operations of the accounts area are the same in test mode: those about the key, its plan and its usage. */
+/** Which operations of the accounts area are the same in test mode: those about the account, its keys, members, plan and usage. */
 import { Kind, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 
+/** What members manage in the portal. A sandbox has no members, and its keys are never admitted. */
+const ofMembers = [
+  'accountActivity',
+  'accountInvitations',
+  'accountMembers',
+  'announcements',
+  'changeMemberRole',
+  'createOwnKey',
+  'createPlanRequest',
+  'createVerificationRequest',
+  'disableOwnKey',
+  'enableOwnKey',
+  'endOwnSession',
+  'inviteMember',
+  'keyAllowance',
+  'leaveAccount',
+  'member',
+  'ownKey',
+  'ownKeys',
+  'planRequest',
+  'planRequests',
+  'removeMember',
+  'revokeOwnKey',
+  'rotateOwnKey',
+  'updateBillingData',
+  'updateOwnKey',
+  'updateOwnProfile',
+  'verificationRequest',
+  'verificationRequests',
+  'withdrawInvitation',
+  'withdrawPlanRequest',
+  'withdrawVerificationRequest',
+];
+
 /** The platform answers these; all others are answered by the sandbox. */
 const ofPlatform: ReadonlySet<string> = new Set([
-  'announcements',
+  ...ofMembers,
   'deleteRegisteredDocument',
   'deleteTestData',
   'incident',

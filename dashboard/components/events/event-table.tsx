@@ -1,6 +1,6 @@
 /** A table of events with a button for the details of each. */
 import { Button, Code, Stack, Text } from '@mantine/core';
-import type { ComponentType, ReactNode } from 'react';
+import { useMemo, type ComponentType, type ReactNode } from 'react';
 import type { EventLogQuery } from '../../generated/graphql.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { enumLabel } from '../enum-label.ts';
@@ -31,6 +31,20 @@ export const eventColumns = (Name: ResourceName): readonly Column<ListedEvent>[]
 
 export const sequenceColumn: Column<ListedEvent> = { title: 'Sequence', cell: ({ sequence }) => sequence, numeric: true };
 
+const detailsColumn = (onSelect: (id: string) => void): Column<ListedEvent> => ({
+  title: 'Details',
+  cell: ({ id, type, sequence }) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      onClick={() => onSelect(id)}
+      aria-label={`Details of ${type}, sequence ${sequence}`}
+    >
+      Details
+    </Button>
+  ),
+});
+
 interface EventTableProps<Row extends ListedEvent> {
   readonly columns: readonly Column<Row>[];
   readonly events: readonly Row[];
@@ -40,27 +54,8 @@ interface EventTableProps<Row extends ListedEvent> {
 }
 
 export function EventTable<Row extends ListedEvent>({ columns, events, onSelect, pageInfo, empty }: EventTableProps<Row>) {
-  const details: Column<Row> = {
-    title: 'Details',
-    cell: ({ id, type, sequence }) => (
-      <Button
-        size="compact-sm"
-        variant="default"
-        onClick={() => onSelect(id)}
-        aria-label={`Details of ${type}, sequence ${sequence}`}
-      >
-        Details
-      </Button>
-    ),
-  };
+  const all = useMemo(() => [...columns, detailsColumn(onSelect)], [columns, onSelect]);
   return (
-    <DataTable
-      label="Events"
-      columns={[...columns, details]}
-      rows={events}
-      rowKey={({ id }) => id}
-      {...(pageInfo && { pageInfo })}
-      empty={empty}
-    />
+    <DataTable label="Events" columns={all} rows={events} rowKey={({ id }) => id} {...(pageInfo && { pageInfo })} empty={empty} />
   );
 }

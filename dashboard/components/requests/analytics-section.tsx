@@ -2,14 +2,14 @@
 import { Button, Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { RequestAnalyticsQuery } from '../../generated/graphql.ts';
+import type { AnalyticsMarkerKind, RequestAnalyticsQuery } from '../../generated/graphql.ts';
 import type { RequestError } from '../../graph/request-error.ts';
 import { EmptyState } from '../empty-state.tsx';
 import { formatChange, formatCount, formatDuration, formatRate } from '../number-format.ts';
 import { QueryResult } from '../query-result.tsx';
 import { Section } from '../section.tsx';
 import { TimeRangeSwitch } from '../usage/time-range-switch.tsx';
-import { UsageChart, type UsageSeries } from '../usage/usage-chart.tsx';
+import { UsageChart, type UsageMarker, type UsageSeries } from '../usage/usage-chart.tsx';
 import { periodsOf, periodStarts, type TimeRange } from '../usage/usage-periods.ts';
 import { OperationTable, TopErrors, type AnalyticsSearch } from './operation-table.tsx';
 
@@ -54,6 +54,7 @@ export function AnalyticsSection({ query, range, setRange, search }: AnalyticsSe
                 label={range === 'DAY' ? 'Requests and errors by day' : 'Requests and errors by hour'}
                 periods={periodsOf(periodStarts(range), pointsOf(requestAnalytics), series)}
                 series={series}
+                markers={requestAnalytics.markers.map(markerOf)}
               />
               <OperationTable groups={requestAnalytics.groups} search={search} />
               <TopErrors errors={requestAnalytics.errors} search={search} />
@@ -70,6 +71,14 @@ const pointsOf = ({ series: periods }: Analytics) =>
     { startsAt, requests: requests - errors, group: 'SUCCESS' },
     { startsAt, requests: errors, group: 'ERROR' },
   ]);
+
+const markerLabels = {
+  DEPLOYMENT: (version) => ({ label: `Version ${version}`, text: `The platform started with version ${version}.` }),
+  PLAN: (plan) => ({ label: `Plan ${plan}`, text: `Keys got the plan ${plan}, or another version of it.` }),
+  CONTRACT: (plan) => ({ label: `Contract ${plan}`, text: `The contract for the plan ${plan} changed.` }),
+} as const satisfies Record<AnalyticsMarkerKind, (name: string) => Omit<UsageMarker, 'at'>>;
+
+const markerOf = ({ at, kind, name }: Analytics['markers'][number]): UsageMarker => ({ at, ...markerLabels[kind](name) });
 
 const duration = (ms: number | null): string => (ms === null ? '–' : formatDuration(ms));
 

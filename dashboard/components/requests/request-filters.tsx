@@ -2,10 +2,11 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { errors } from '../../../schema/errors.ts';
+import { enumOptions } from '../enum-label.ts';
 import { ChoiceFilter, ListFilters, SearchBox, TimeFilter } from '../list-filters.tsx';
 import { useListState } from '../list-search.ts';
 import { statusSeries } from '../usage/usage-periods.ts';
-import { apis, methods, statuses, type RequestsSearch } from './requests-search.ts';
+import { apis, keyModes, methods, statuses, type RequestsSearch } from './requests-search.ts';
 
 const outcomeOptions = statusSeries.map(({ name, label }) => ({ value: name, label }));
 const apiLabels = { REST: 'REST', GRAPHQL: 'GraphQL', MCP: 'Tools' } as const;
@@ -20,6 +21,7 @@ const filterNames = [
   'method',
   'operation',
   'key',
+  'keyMode',
   'account',
   'since',
   'until',
@@ -44,6 +46,7 @@ export function RequestFilters({ search, children }: RequestFiltersProps) {
       <ChoiceFilter name="method" label="Method" value={search.method} choices={methods} />
       <SearchBox name="operation" label="Operation" placeholder="GET /api/v1/athletes/{id}" value={search.operation} />
       {children}
+      <ChoiceFilter name="keyMode" label="Mode" value={search.keyMode} choices={enumOptions(keyModes)} />
       {search.view !== 'LIVE' && (
         <>
           <TimeFilter name="since" label="From (UTC)" value={search.since} />

@@ -1,6 +1,6 @@
 /** The table of requests, for the pages of the log and for the live view. */
 import { Button, Stack, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { RequestApi } from '../../generated/graphql.ts';
 import { DataTable, type Column } from '../data-table.tsx';
 import { formatDuration } from '../number-format.ts';
@@ -48,6 +48,15 @@ const durationColumn: Column<RequestRow> = {
   numeric: true,
 };
 
+const detailsColumn = (onSelect: (id: string) => void): Column<RequestRow> => ({
+  title: 'Details',
+  cell: ({ id, requestId }) => (
+    <Button size="compact-sm" variant="default" onClick={() => onSelect(id)} aria-label={`Details of request ${requestId}`}>
+      Details
+    </Button>
+  ),
+});
+
 interface RequestTableProps<Row extends RequestRow> {
   readonly requests: readonly Row[];
   /** The columns between the request and its duration: whose request it is. */
@@ -59,18 +68,14 @@ interface RequestTableProps<Row extends RequestRow> {
 
 export function RequestTable<Row extends RequestRow>(props: RequestTableProps<Row>) {
   const { requests, ownerColumns, onSelect, pageInfo, empty } = props;
-  const details: Column<RequestRow> = {
-    title: 'Details',
-    cell: ({ id, requestId }) => (
-      <Button size="compact-sm" variant="default" onClick={() => onSelect(id)} aria-label={`Details of request ${requestId}`}>
-        Details
-      </Button>
-    ),
-  };
+  const columns = useMemo(
+    () => [...requestColumns, ...ownerColumns, durationColumn, detailsColumn(onSelect)],
+    [ownerColumns, onSelect],
+  );
   return (
     <DataTable
       label="Requests"
-      columns={[...requestColumns, ...ownerColumns, durationColumn, details]}
+      columns={columns}
       rows={requests}
       rowKey={({ id }) => id}
       {...(pageInfo && { pageInfo })}

@@ -1,6 +1,7 @@
 /** The state of the request log in the URL: its view, and the request whose details are open. */
 import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { useListState } from '../list-search.ts';
 
 export function RequestViewSwitch({ view }: { readonly view: 'LIVE' | undefined }) {
@@ -22,12 +23,15 @@ export function RequestViewSwitch({ view }: { readonly view: 'LIVE' | undefined 
 export function useSelectRequest(): (id: string | undefined) => void {
   const navigate = useNavigate();
   // the cast: `to: '.'` has no static search type
-  return (request) =>
-    void navigate({
-      to: '.',
-      search: (search: object) => ({ ...search, request }),
-      state: (state: object) => state,
-      replace: true,
-      resetScroll: false,
-    } as never);
+  return useCallback(
+    (request) =>
+      void navigate({
+        to: '.',
+        search: (search: object) => ({ ...search, request }),
+        state: (state: object) => state,
+        replace: true,
+        resetScroll: false,
+      } as never),
+    [navigate],
+  );
 }

@@ -1,12 +1,14 @@
 /** The search parameters of the request log, and the filter of the API that they stand for. */
 import { errors } from '../../../schema/errors.ts';
-import type { LoggedRequestFilter, RequestApi, UsageStatus } from '../../generated/graphql.ts';
+import type { DataMode, LoggedRequestFilter, RequestApi, UsageStatus } from '../../generated/graphql.ts';
 import { instantOf } from '../instant.ts';
 import type { ListSearch } from '../list-search.ts';
 
 export const outcomes = ['SUCCESS', 'REDIRECTION', 'CLIENT_ERROR', 'SERVER_ERROR'] as const satisfies readonly UsageStatus[];
 export const apis = ['REST', 'GRAPHQL', 'MCP'] as const satisfies readonly RequestApi[];
 export const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+export const keyModes = ['LIVE', 'TEST'] as const satisfies readonly DataMode[];
 
 /** The statuses of responses, of which 499 is a client that disconnected. */
 const successes = [200, 201, 202, 204, 207, 304, 308, 499];
@@ -25,6 +27,8 @@ export const requestsSearch = {
   method: methods,
   operation: 'text',
   key: 'text',
+  /** Mode of the key. */
+  keyMode: keyModes,
   since: 'text',
   until: 'text',
   /** The request whose details are open. */
@@ -47,6 +51,7 @@ export function requestFilterOf(search: RequestsSearch): RequestFilter {
   const status = oneOf(statuses, search.status);
   const api = oneOf(apis, search.api);
   const method = oneOf(methods, search.method);
+  const mode = oneOf(keyModes, search.keyMode);
   return {
     ...(requestId !== undefined && { requestId }),
     ...(outcome !== undefined && { outcome }),
@@ -56,6 +61,7 @@ export function requestFilterOf(search: RequestsSearch): RequestFilter {
     ...(method !== undefined && { method }),
     ...(operation !== undefined && { operation }),
     ...(key !== undefined && { key }),
+    ...(mode !== undefined && { mode }),
   };
 }
 

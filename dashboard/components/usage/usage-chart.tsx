@@ -1,11 +1,11 @@
 /** Usage over time with an optional limit, as a chart or as a table. */
-import { Button, Group, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Group, List, SegmentedControl, Skeleton, Stack, Table, Text, VisuallyHidden } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { csvOf, csvType, datedFileName, downloadFile, type CsvColumns } from '../csv.ts';
 import { formatCount } from '../number-format.ts';
 import { ScrollableTable } from '../scrollable-table.tsx';
-import { formatUtc } from '../timestamp.tsx';
+import { formatUtc, Timestamp } from '../timestamp.tsx';
 
 // Recharts is larger than the rest of the dashboard: load it only with a chart
 const UsageBarChart = lazy(() => import('./usage-bar-chart.tsx'));
@@ -20,19 +20,29 @@ export interface UsageSeries {
 /** The start of a period, and a value for each series. */
 export type UsagePeriod = { readonly startsAt: string } & Readonly<Record<string, number | string>>;
 
+/** What happened at a time: a line in the chart, and a text below it. */
+export interface UsageMarker {
+  readonly at: string;
+  /** Short, for the line. */
+  readonly label: string;
+  readonly text: string;
+}
+
 export interface UsageChartProps {
   /** "Requests by day" */
   readonly label: string;
   readonly periods: readonly UsagePeriod[];
   readonly series: readonly UsageSeries[];
   readonly dailyLimit?: number | undefined;
+  /** Oldest first. */
+  readonly markers?: readonly UsageMarker[];
 }
 
 const chartHeight = 240;
 
 export function UsageChart(props: UsageChartProps) {
   const [view, setView] = useState('Chart');
-  const { label, periods, series, dailyLimit } = props;
+  const { label, periods, series, dailyLimit, markers = [] } = props;
   return (
     <Stack component="figure" m={0} gap="xs" aria-label={label}>
       <Group justify="space-between" gap="xs">
@@ -94,9 +104,20 @@ export function UsageChart(props: UsageChartProps) {
           Daily limit: {formatCount(dailyLimit)}
         </Text>
       )}
+      {markers.length > 0 && <Markers markers={markers} />}
     </Stack>
   );
 }
+
+const Markers = ({ markers }: { readonly markers: readonly UsageMarker[] }) => (
+  <List size="sm" aria-label="Changes in this range" listStyleType="none">
+    {markers.map(({ at, text }) => (
+      <List.Item key={`${at} ${text}`}>
+        <Timestamp at={at} /> · {text}
+      </List.Item>
+    ))}
+  </List>
+);
 
 /** Downloads the periods as a CSV file with a column for each series. */
 function exportUsage({ periods, series }: UsageChartProps): void {

@@ -1,8 +1,9 @@
 /** One delivery of a webhook endpoint: details, attempts, and the button that retries it. */
-import { Button, Code, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { WebhookDeliveryQuery, WebhookEndpointStatus } from '../../generated/graphql.ts';
+import { useDataMode } from '../../graph/data-mode.ts';
 import type { RequestError } from '../../graph/request-error.ts';
 import { CopyableId } from '../copyable-id.tsx';
 import { DescriptionList } from '../description-list.tsx';
@@ -13,6 +14,7 @@ import { QueryResult } from '../query-result.tsx';
 import { Screen } from '../screen.tsx';
 import { Section } from '../section.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import { TestBadge } from '../test-badge.tsx';
 import { Timestamp } from '../timestamp.tsx';
 import { Attempts } from './attempts.tsx';
 import { useRetryDelivery } from './retry-delivery.ts';
@@ -46,6 +48,7 @@ interface DeliveryScreenProps<Selected extends Endpoint> {
 
 export function DeliveryScreen<Selected extends Endpoint>(props: DeliveryScreenProps<Selected>) {
   const { query, endpointId, id, onRequested, notice } = props;
+  const mode = useDataMode();
   const { retry, pendingId } = useRetryDelivery(endpointId, onRequested);
   const { webhookDelivery: delivery, webhookEndpoint: endpoint } = query.data ?? {};
   const retryButton = endpoint?.status === 'ENABLED' && (
@@ -56,7 +59,14 @@ export function DeliveryScreen<Selected extends Endpoint>(props: DeliveryScreenP
   return (
     <Screen
       title={delivery ? `Delivery of ${delivery.type}` : 'Delivery'}
-      description={delivery && <StatusBadge status={delivery.status} />}
+      description={
+        delivery && (
+          <Group component="span" gap="xs">
+            <StatusBadge status={delivery.status} />
+            <TestBadge mode={mode} />
+          </Group>
+        )
+      }
       actions={delivery && (notice ?? retryButton)}
     >
       <QueryResult query={query} name="delivery">

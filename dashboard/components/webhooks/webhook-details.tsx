@@ -3,6 +3,7 @@ import { Alert, Code, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpointQuery } from '../../generated/graphql.ts';
+import { useDataMode } from '../../graph/data-mode.ts';
 import { CopyableId } from '../copyable-id.tsx';
 import { DataTable, type Column } from '../data-table.tsx';
 import { DescriptionList } from '../description-list.tsx';
@@ -10,6 +11,7 @@ import { EmptyState } from '../empty-state.tsx';
 import { enumLabel } from '../enum-label.ts';
 import { Section } from '../section.tsx';
 import { StatusBadge } from '../status-badge.tsx';
+import { TestBadge } from '../test-badge.tsx';
 import { Timestamp } from '../timestamp.tsx';
 import { disabledReasons, webhookStatusOf } from './webhook-status.ts';
 
@@ -26,6 +28,7 @@ export const WebhookHeader = ({ endpoint }: EndpointProps) => (
       {endpoint.url}
     </Text>
     <StatusBadge status={webhookStatusOf(endpoint)} />
+    <TestBadge mode={useDataMode()} />
   </Group>
 );
 

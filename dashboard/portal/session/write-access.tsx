@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Scope } from '../../../schema/scopes.ts';
 import { ReadOnlyNotice } from '../../components/read-only-notice.tsx';
+import { useDataMode } from '../../graph/data-mode.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
 import { useHasScope } from '../../session/session.ts';
 import { graphql } from '../graphql.ts';
@@ -29,7 +30,7 @@ interface WriteAccess {
   readonly notice: ReactNode;
   /** Scopes of the session. */
   readonly scopes: readonly string[];
-  /** Webhook endpoints in the plan; null until it is known. */
+  /** Webhook endpoints in the plan; null until it is known, and for test data. */
   readonly webhooksMax: number | null;
   /** Whether the account has a key that is neither revoked nor expired. */
   readonly hasKey: boolean;
@@ -38,6 +39,7 @@ interface WriteAccess {
 export function useWriteAccess(scope: Scope): WriteAccess {
   const hasRole = useHasScope(scope);
   const { data } = useGraphQuery(scopesQuery, {});
+  const isTest = useDataMode() === 'TEST';
   const member = data?.member ?? null;
   const scopes = member?.scopes ?? [];
   const isInPlan = scopes.includes(scope);
@@ -45,7 +47,7 @@ export function useWriteAccess(scope: Scope): WriteAccess {
     isAllowed: hasRole && isInPlan,
     notice: hasRole ? member !== null && !isInPlan && <PlanNotice plan={member.plan.name} /> : <ReadOnlyNotice />,
     scopes,
-    webhooksMax: member?.plan.webhooks ?? null,
+    webhooksMax: isTest ? null : (member?.plan.webhooks ?? null),
     hasKey: (member?.account.liveKeys ?? 0) > 0,
   };
 }

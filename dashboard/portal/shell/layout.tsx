@@ -1,8 +1,8 @@
 /** The frame of the portal. Its screens belong to one account: another account replaces them. */
 import { Text } from '@mantine/core';
-import { Outlet } from '@tanstack/react-router';
-import { Fragment } from 'react';
+import { Outlet, useSearch } from '@tanstack/react-router';
 import { Screen } from '../../components/screen.tsx';
+import { DataModeContext } from '../../graph/data-mode.ts';
 import { Frame } from '../../shell/frame.tsx';
 import { useMembership } from '../session/account.ts';
 import { AccountSwitch } from './account-switch.tsx';
@@ -12,6 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
   const membership = useMembership();
+  const { mode } = useSearch({ strict: false });
   return (
     <Frame
       navigation={(close) => (
@@ -22,7 +23,13 @@ export function Layout() {
       )}
       menu={<UserMenu />}
     >
-      {membership === null ? <NoAccount /> : <Fragment key={membership.account.id}>{<Outlet />}</Fragment>}
+      {membership === null ? (
+        <NoAccount />
+      ) : (
+        <DataModeContext key={membership.account.id} value={mode === 'TEST' ? mode : 'LIVE'}>
+          <Outlet />
+        </DataModeContext>
+      )}
     </Frame>
   );
 }

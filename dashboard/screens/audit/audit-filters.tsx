@@ -7,6 +7,7 @@ import { ChoiceFilter, DateFilter, IdFilter, ListFilters } from '../../component
 import { actionLabel, actionOptions, resourceTypeOptions } from '../../components/audit-labels.ts';
 import { enumOptions } from '../../components/enum-label.ts';
 import { KeySelect } from '../keys/key-select.tsx';
+import { PortalUserSelect } from '../portal-users/portal-user-select.tsx';
 import { areas } from '../../components/areas.ts';
 import { auditFilters, type AuditSearch } from './audit-search.ts';
 
@@ -31,7 +32,7 @@ const actionsWith = (action: string | undefined) =>
 
 export function AuditFilters({ search }: { readonly search: AuditSearch }) {
   const { set } = useListState();
-  const { administrator, area, type, resource, action, key, since, until } = search;
+  const { administrator, user, area, type, resource, action, key, since, until } = search;
   const names = useGraphQuery(namesQuery, {}).data?.administrators?.nodes ?? [];
   const isFiltered = hasFilter(search);
   return (
@@ -42,6 +43,13 @@ export function AuditFilters({ search }: { readonly search: AuditSearch }) {
         value={administrator}
         choices={names.map(({ id, name }) => ({ value: id, label: name }))}
         searchable
+      />
+      <PortalUserSelect
+        label="Portal user"
+        placeholder="All"
+        value={user ?? null}
+        onChange={(id) => set({ user: id ?? undefined })}
+        w={{ base: '100%', xs: 240 }}
       />
       <ChoiceFilter name="area" label="Area" value={area} choices={areaOptions} />
       <ChoiceFilter name="type" label="Resource type" value={type} choices={resourceTypeOptions} searchable />

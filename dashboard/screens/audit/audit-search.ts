@@ -6,6 +6,7 @@ import { areas } from '../../components/areas.ts';
 
 export const auditFilters = {
   administrator: idPattern,
+  user: idPattern,
   area: areas,
   type: Object.keys(resourceNames),
   resource: idPattern,
@@ -28,8 +29,9 @@ function dayOf(day: string | undefined, daysAfter = 0): string | null {
 }
 
 /** The filter of the API. The entries of both dates are included. */
-export const filterOf = ({ administrator, area, type, resource, action, key, since, until }: AuditSearch): AuditFilter => ({
+export const filterOf = ({ administrator, user, area, type, resource, action, key, since, until }: AuditSearch): AuditFilter => ({
   administratorId: administrator ?? null,
+  userId: user ?? null,
   area: area ?? null,
   resourceType: type ?? null,
   resourceId: resource ?? null,

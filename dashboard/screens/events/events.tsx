@@ -1,7 +1,7 @@
 /** The event explorer: the events of all accounts in pages or live, with filters and details. */
-import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useGraphQuery } from '../../graph/operations.ts';
+import type { EventLogFilter } from '../../generated/graphql.ts';
+import { runOperation, useGraphQuery } from '../../graph/operations.ts';
 import { NoMatches } from '../../components/no-matches.tsx';
 import { useListState } from '../../components/list-search.ts';
 import { QueryResult } from '../../components/query-result.tsx';
@@ -9,12 +9,16 @@ import { Screen } from '../../components/screen.tsx';
 import { EventDrawer } from '../../components/events/event-drawer.tsx';
 import { EventFilters } from '../../components/events/event-filters.tsx';
 import { EventTable } from '../../components/events/event-table.tsx';
+import type { TailSource } from '../../components/events/event-tail.ts';
+import { EventViewSwitch } from '../../components/events/event-view.tsx';
+import { LiveTail } from '../../components/events/live-tail.tsx';
 import { useSelectEvent } from '../../components/events/select-event.ts';
 import { AccountSelect } from '../accounts/account-select.tsx';
 import { columns, LinkedResource } from './event-columns.tsx';
-import { eventLogQuery } from './event-log.ts';
+import { eventLogQuery, type LogEvent } from './event-log.ts';
 import { logFilterOf, pageFilterOf, type EventsSearch } from './events-search.ts';
-import { LiveTail } from './live-tail.tsx';
+
+const pollEveryMs = 2_000;
 
 const route = getRouteApi('/signed-in/events');
 
@@ -26,17 +30,7 @@ export function Events() {
     <Screen
       title="Events"
       description="Changes of all accounts, newest first. Events are retained for 30 days."
-      actions={
-        <SegmentedControl
-          aria-label="View"
-          data={[
-            { value: 'PAGES', label: 'Log' },
-            { value: 'LIVE', label: 'Live' },
-          ]}
-          value={search.view ?? 'PAGES'}
-          onChange={(view) => set({ view: view === 'LIVE' ? view : undefined })}
-        />
-      }
+      actions={<EventViewSwitch view={search.view} />}
     >
       <div>
         <EventFilters search={search} hasSince={search.view !== 'LIVE'}>
@@ -49,7 +43,7 @@ export function Events() {
           />
         </EventFilters>
         {search.view === 'LIVE' ? (
-          <LiveTail filter={logFilterOf(search)} onSelect={select} />
+          <LiveTail source={tailOf(logFilterOf(search))} columns={columns} onSelect={select} />
         ) : (
           <EventPages search={search} onSelect={select} />
         )}
@@ -58,6 +52,15 @@ export function Events() {
     </Screen>
   );
 }
+
+const tailOf = (filter: EventLogFilter): TailSource<LogEvent> => ({
+  filter,
+  pollEveryMs,
+  read: async ({ first, afterSequence }, options) => {
+    const variables = { first, after: null, filter: { ...filter, afterSequence } };
+    return (await runOperation(eventLogQuery, variables, options)).eventLog;
+  },
+});
 
 interface EventPagesProps {
   readonly search: EventsSearch;

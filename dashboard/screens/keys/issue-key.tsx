@@ -94,7 +94,13 @@ function IssueForm() {
   };
   return (
     <Paper withBorder p="md" maw={860}>
-      <form onSubmit={form.onSubmit((values) => issue.mutate({ input: inputOf(values, canWrite ?? true) }))}>
+      <form
+        onSubmit={form.onSubmit(
+          (values) => issue.mutate({ input: inputOf(values, canWrite ?? true) }),
+          // the form is longer than the window: its first invalid field can be out of view
+          (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+        )}
+      >
         <Stack>
           <AccountFields form={form} />
           <NameField form={form} />

@@ -1,5 +1,5 @@
 /** The dialogs that create a plan and edit a plan, which creates its next version. */
-import { Alert, Group, Modal, NumberInput, Stack, Switch, TextInput } from '@mantine/core';
+import { Alert, Group, Modal, NumberInput, Select, Stack, Switch, TextInput } from '@mantine/core';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -42,7 +42,11 @@ interface Values extends LimitsValues {
   readonly writes: boolean;
   readonly webhooks: NumberValue;
   readonly streams: NumberValue;
+  /** Days: 7 or 30. */
+  readonly requestLogDays: string;
 }
+
+const requestLogChoices = ['7', '30'].map((value) => ({ value, label: `${value} days` }));
 
 const emptyValues: Values = {
   code: '',
@@ -50,6 +54,7 @@ const emptyValues: Values = {
   writes: false,
   webhooks: 0,
   streams: 0,
+  requestLogDays: '7',
   burstPerMinute: '',
   perDay: '',
   perMonth: '',
@@ -57,22 +62,24 @@ const emptyValues: Values = {
   currency: 'EUR',
 };
 
-const inputOf = ({ name, writes, webhooks, streams, burstPerMinute, perDay, perMonth, ...price }: Values) => ({
+const inputOf = ({ name, writes, webhooks, streams, requestLogDays, burstPerMinute, perDay, perMonth, ...price }: Values) => ({
   name,
   writes,
   webhooks: numberOrNull(webhooks) ?? 0,
   streams: numberOrNull(streams) ?? 0,
+  requestLogDays: Number(requestLogDays),
   limits: { burstPerMinute: Number(burstPerMinute), perDay: Number(perDay), perMonth: Number(perMonth) },
   price: priceOf(price) ?? { amountMinor: 0, currency: price.currency },
 });
 
-const valuesOf = ({ code, name, writes, webhooks, streams, limits, price }: PlanVersion): Values => ({
+const valuesOf = ({ code, name, writes, webhooks, streams, requestLogDays, limits, price }: PlanVersion): Values => ({
   ...limits,
   code,
   name,
   writes,
   webhooks,
   streams,
+  requestLogDays: String(requestLogDays),
   currency: price.currency,
   amount: price.amountMinor / 10 ** decimalsOf(price.currency),
 });
@@ -86,6 +93,7 @@ const fieldsOf = (values: Values): ConflictFields => ({
   'Write scopes': values.writes ? 'Allowed' : 'Not allowed',
   'Webhook endpoints': String(values.webhooks),
   'Event streams': String(values.streams),
+  'Request log': `${values.requestLogDays} days`,
 });
 
 interface DialogProps {
@@ -201,5 +209,13 @@ const Fields = ({ form, autoFocus }: FieldsProps): ReactNode => (
       <NumberInput label="Webhook endpoints" min={0} allowDecimal={false} required {...form.getInputProps('webhooks')} />
       <NumberInput label="Event streams" min={0} allowDecimal={false} required {...form.getInputProps('streams')} />
     </Group>
+    <Select
+      label="Request log"
+      description="How long the requests of keys with this plan are retained."
+      data={requestLogChoices}
+      allowDeselect={false}
+      required
+      {...form.getInputProps('requestLogDays')}
+    />
   </>
 );

@@ -28,6 +28,7 @@ const planVersionsQuery = graphql(`
       writes
       webhooks
       streams
+      requestLogDays
       liveKeys
       price {
         amountMinor
@@ -77,7 +78,7 @@ export function Plan() {
 }
 
 const CurrentVersion = ({
-  plan: { version, limits, price, writes, webhooks, streams, liveKeys },
+  plan: { version, limits, price, writes, webhooks, streams, requestLogDays, liveKeys },
 }: {
   readonly plan: PlanVersion;
 }) => (
@@ -92,6 +93,7 @@ const CurrentVersion = ({
         ['Write access', writes ? 'Yes' : 'No'],
         ['Webhook endpoints', formatCount(webhooks)],
         ['Event streams', formatCount(streams)],
+        ['Request log', `${requestLogDays} days`],
         ['Live API keys on this version', formatCount(liveKeys)],
       ]}
     />

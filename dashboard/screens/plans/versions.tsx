@@ -40,6 +40,7 @@ const columns: readonly Column<Row>[] = [
   { title: 'Writes', cell: changed(({ writes }) => (writes ? 'Yes' : 'No')) },
   { title: 'Webhooks', cell: changed(({ webhooks }) => formatCount(webhooks)), numeric: true },
   { title: 'Streams', cell: changed(({ streams }) => formatCount(streams)), numeric: true },
+  { title: 'Request log', cell: changed(({ requestLogDays }) => `${requestLogDays} days`), numeric: true },
   { title: 'Live keys', cell: ({ version }) => formatCount(version.liveKeys), numeric: true },
 ];
 

@@ -50,6 +50,11 @@ const analyticsQuery = graphql(`
         requests
         previous
       }
+      markers {
+        at
+        kind
+        name
+      }
     }
   }
 `);

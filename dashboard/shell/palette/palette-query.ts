@@ -1,4 +1,4 @@
-/** The search of the command palette: a few API keys, accounts, organizations and athletes with one query. */
+/** The search of the command palette: a few API keys, accounts, portal users, organizations and athletes with one query. */
 import { idPattern } from '../../components/list-search.ts';
 import { enumLabel } from '../../components/enum-label.ts';
 import type { PaletteQuery } from '../../generated/graphql.ts';
@@ -14,6 +14,11 @@ export const paletteQuery = graphql(`
     accounts(first: 5, filter: { q: $text }, sort: NAME_ASC) @skip(if: $isId) {
       nodes {
         ...AccountItem
+      }
+    }
+    portalUsers(first: 5, filter: { q: $text }) @skip(if: $isId) {
+      nodes {
+        ...UserItem
       }
     }
     organizations(first: 5, filter: { q: $text }) @skip(if: $isId) {
@@ -32,6 +37,9 @@ export const paletteQuery = graphql(`
     account(id: $id) @include(if: $isId) {
       ...AccountItem
     }
+    portalUser(id: $id) @include(if: $isId) {
+      ...UserItem
+    }
     organization(id: $id) @include(if: $isId) {
       ...OrganizationItem
     }
@@ -49,6 +57,12 @@ export const paletteQuery = graphql(`
     }
   }
   fragment AccountItem on Account {
+    id
+    name
+    email
+    status
+  }
+  fragment UserItem on PortalUser {
     id
     name
     email
@@ -73,7 +87,7 @@ export const paletteQuery = graphql(`
 
 /** A search result. */
 interface Found {
-  readonly to: '/keys/$id' | '/accounts/$id' | '/moderation/organizations/$id' | '/moderation/athletes/$id';
+  readonly to: '/keys/$id' | '/accounts/$id' | '/portal-users/$id' | '/moderation/organizations/$id' | '/moderation/athletes/$id';
   readonly id: string;
   readonly name: string;
   readonly details: string;
@@ -116,6 +130,15 @@ export function groupsOf(data: PaletteQuery): FoundGroup[] {
       label: 'Accounts',
       found: present(data.accounts?.nodes, data.account).map(({ id, name, email, status }) => ({
         to: '/accounts/$id',
+        id,
+        name,
+        details: join(email, unusual(status)),
+      })),
+    },
+    {
+      label: 'Portal users',
+      found: present(data.portalUsers?.nodes, data.portalUser).map(({ id, name, email, status }) => ({
+        to: '/portal-users/$id',
         id,
         name,
         details: join(email, unusual(status)),

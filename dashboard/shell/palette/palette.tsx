@@ -1,4 +1,4 @@
-/** The command palette: opens a screen, an API key, an account, an organization or an athlete by its name. */
+/** The command palette: opens a screen, an API key, an account, a portal user, an organization or an athlete by its name. */
 import { Box, Loader, Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
@@ -101,7 +101,7 @@ function PaletteSearch({ close }: { readonly close: () => void }) {
     <Box>
       <TextInput
         role="combobox"
-        aria-label="Screen, API key, account, organization or athlete"
+        aria-label="Screen, API key, account, portal user, organization or athlete"
         aria-expanded
         aria-haspopup="listbox"
         aria-controls={`${id}-list`}

@@ -33,7 +33,7 @@ const isOwn = (id: string, { viewer }: Context): boolean => viewer.member === un
 
 /** Users of the portal: each reads the own profile, administrators read all. */
 export function portalUserResolvers(services: AreaServices, { accounts, members, plans, users, factors }: Reads) {
-  const { database } = services;
+  const { database, resetTestData } = services;
   const writes = createPortalUserWrites(services, factors);
   const sessionsOf = userSessions.ofPersons(database);
   const haveRegistered = userPasskeys.areRegistered(database);
@@ -61,6 +61,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
       account: async ({ accountId }, _, context) => required(await context.load(accounts.byId, accountId)),
       plan: ({ accountId }, _, context) => planOf(accountId, context),
       scopes: ({ scopes }) => [...scopes],
+      testMode: () => resetTestData !== undefined,
     },
     PortalUser: {
       hasSecondFactor: ({ id }, _, context) => context.load(factors.areEnrolled, id),

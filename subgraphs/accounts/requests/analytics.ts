@@ -3,6 +3,7 @@ import { Problem, type Violation } from '../../../schema/errors.ts';
 import { bucketCount, percentileMs } from '../../../schema/durations.ts';
 import { join, raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import type {
+  AnalyticsMarker,
   RequestAnalytics,
   RequestApi,
   RequestDimension,
@@ -11,6 +12,7 @@ import type {
   RequestPeriod,
   RequestSummary,
 } from '../generated/resolvers.ts';
+import { readMarkers } from './markers.ts';
 import { outcomes } from './outcomes.ts';
 
 export interface AnalyticsArguments {
@@ -27,9 +29,13 @@ interface Range {
   readonly until: string;
   readonly isPreviousRetained: boolean;
   readonly owner: Sql;
+  /** The account as an expression; null: all accounts. */
+  readonly account: Sql | null;
+  /** Public ID of a key; null: all keys. */
+  readonly key: string | null;
 }
 
-/** What is read at once; series and errors are read when selected. */
+/** What is read at once; series, errors and markers are read when selected. */
 export interface AnalyticsRow extends Pick<RequestAnalytics, 'since' | 'until' | 'total' | 'previous' | 'groups'> {
   readonly range: Range;
 }
@@ -74,19 +80,17 @@ function rangeOf({ since, until, by, key }: AnalyticsArguments, accountId: strin
     throw new Problem('parameter_invalid', 'The analytics are not available for these parameters.', { errors });
   const previous = start - (end - start);
   const ofKey = key ? sql` and public_id = ${key}` : sql``;
-  const account = key ? sql`(select account_id from api_key where api_key.public_id = ${key})` : null;
-  const owner =
-    accountId === null
-      ? account === null
-        ? sql`account_id is null`
-        : sql`account_id = ${account}`
-      : sql`account_id = ${accountId}`;
+  const accountOfKey = key ? sql`(select account_id from api_key where api_key.public_id = ${key})` : null;
+  const account = accountId === null ? accountOfKey : sql`${accountId}::uuid`;
+  const owner = account === null ? sql`account_id is null` : sql`account_id = ${account}`;
   return {
     previousSince: new Date(previous).toISOString(),
     since: new Date(start).toISOString(),
     until: new Date(end).toISOString(),
     isPreviousRetained: previous >= now - retentionMs,
     owner: sql`${owner}${ofKey}`,
+    account,
+    key: key ?? null,
   };
 }
 
@@ -167,6 +171,8 @@ export function createAnalyticsReads(database: Queryable) {
         group by 1 order by 1`);
       return rows.map((row) => ({ startsAt: row.startsAt, summary: summaryOf(row) }));
     },
+    /** Deployments and changes of limits, oldest first. */
+    markers: (range: Range): Promise<AnalyticsMarker[]> => readMarkers(database, range),
     /** The most frequent error codes. */
     async errors({ previousSince, since, until, owner, isPreviousRetained }: Range): Promise<RequestErrorCount[]> {
       const current = sql`starts_at >= ${since}::timestamptz`;

@@ -5,7 +5,7 @@ import { pageOf, type Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import type { LoggedRequestFilter, QueryRequestsArgs } from '../generated/resolvers.ts';
+import type { DataMode, LoggedRequestFilter, QueryRequestsArgs } from '../generated/resolvers.ts';
 import { statusClasses } from './outcomes.ts';
 import { loggedRequests, type LoggedRequestPage, type LoggedRequestRow } from './rows.ts';
 
@@ -28,8 +28,14 @@ export const readableAccount = (viewer: Viewer, requested: string | null | undef
 const earlier = (one: string | null | undefined, other: string): string =>
   one && Date.parse(one) < Date.parse(other) ? one : other;
 
+/** Constants, as in the indexes of test keys. */
+const modeConditions: Readonly<Record<DataMode, Sql>> = {
+  LIVE: sql`not starts_with(request_log.public_id, 'sp_test_')`,
+  TEST: sql`starts_with(request_log.public_id, 'sp_test_')`,
+};
+
 function conditionsOf(viewer: Viewer, filter: LoggedRequestFilter): Sql[] {
-  const { ids, key, outcome, api, method, operation, since, until, requestId } = filter;
+  const { ids, key, mode, outcome, api, method, operation, since, until, requestId } = filter;
   const now = Date.now();
   const oldest = new Date(now - oldestMs).toISOString();
   const where = [
@@ -45,6 +51,7 @@ function conditionsOf(viewer: Viewer, filter: LoggedRequestFilter): Sql[] {
       sql`(request_log.at, request_log.id) in (select uuid_extract_timestamp(each), each from unnest(${[...ids]}::uuid[]) each)`,
     );
   if (key) where.push(sql`request_log.public_id = ${key}`);
+  if (mode) where.push(modeConditions[mode]);
   if (outcome) where.push(sql`request_log.status_class = ${statusClasses[outcome]}`);
   if (api) where.push(sql`request_log.api = ${api}`);
   if (method) where.push(sql`request_log.method = ${method}`);

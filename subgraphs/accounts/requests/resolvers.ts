@@ -28,6 +28,7 @@ export function requestResolvers(services: AreaServices, accounts: AccountReads,
     RequestAnalytics: {
       series: ({ range }) => analytics.series(range),
       errors: ({ range }) => analytics.errors(range),
+      markers: ({ range }) => analytics.markers(range),
     },
   } satisfies Resolvers;
 }

@@ -1,12 +1,15 @@
 /** The resolver that deletes the test data of an account. */
 import { Problem } from '../../../schema/errors.ts';
+import { requireMemberScope } from '../access.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 
 export const testDataResolvers = ({ resetTestData }: Pick<AreaServices, 'resetTestData'>) =>
   ({
     Mutation: {
-      async deleteTestData(_, __, { viewer: { sandbox } }) {
+      async deleteTestData(_, __, { viewer }) {
+        const { sandbox } = viewer;
+        if (viewer.kind === 'MEMBER') requireMemberScope(viewer, 'keys:write');
         if (sandbox === undefined)
           throw new Problem(
             'conflict',

@@ -94,6 +94,7 @@ test('a developer edits, disables, enables, rotates and revokes a key', async ()
   await page.getByText('Replaces', { exact: true }).waitFor();
   await button('Revoke').click();
   await dialog().getByLabel(/^Type/).fill('shop');
+  await checked('key-revoke');
   await dialog().getByRole('button', { name: 'Revoke' }).click();
   await page.getByText('This API key was revoked').waitFor();
   await button('Edit').first().waitFor({ state: 'detached' });

@@ -46,6 +46,8 @@ test('an owner invites a colleague with a link that is displayed once, and withd
   await invited.page.goto(new URL(link).pathname + new URL(link).hash);
   await invited.page.getByText('Your role is viewer').waitFor();
   await page.getByRole('button', { name: 'Withdraw the invitation of colleague@partner.example' }).click();
+  await dialog('Withdraw this invitation?').waitFor();
+  await checked('member-withdraw');
   await dialog('Withdraw this invitation?').getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('No open invitations').waitFor();
   await invited.page.reload();
@@ -94,6 +96,7 @@ test('a viewer sees the members without actions, and leaves the account', async 
   const { name } = (await visit.member.run('{ member { account { name } } }')).member.account;
   const leave = page.getByRole('dialog', { name: 'Leave this account?' });
   await leave.getByLabel(/^Type/).fill(name);
+  expect(await reading.barriers()).toEqual([]);
   await leave.getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'No account' }).waitFor();
   expect(await reading.barriers()).toEqual([]);

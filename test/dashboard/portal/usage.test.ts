@@ -61,6 +61,11 @@ test('has the used units of each key against its quota', async () => {
   expect(await row.innerText()).toContain(publicId);
   await page.getByText('The month resets').waitFor();
   await page.getByRole('table', { name: 'Operations' }).getByText('GET /api/v1/athletes').first().waitFor();
+  const contract = 'mutation ($id: ID!) { setContract(accountId: $id, plan: "free", input: { perDay: 2000 }) { id } }';
+  await platform.administer(contract, { id: member.accountId });
+  await page.reload();
+  const changes = page.getByRole('list', { name: 'Changes in this range' });
+  await changes.getByText('The contract for the plan free changed.').waitFor();
   await checked('usage');
 }, 60_000);
 

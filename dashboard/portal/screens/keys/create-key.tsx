@@ -54,12 +54,17 @@ function AllowedForm() {
   return (
     <QueryResult query={query} name="plan">
       {({ keyAllowance }) => {
-        if (keyAllowance === null) return <ReadOnlyNotice />;
-        const { liveKeys, liveKeysMax } = keyAllowance;
-        return liveKeys < liveKeysMax ? <CreateForm allowance={keyAllowance} /> : <TooManyKeys max={liveKeysMax} />;
+        return keyAllowance === null ? <ReadOnlyNotice /> : <FormOrLimit allowance={keyAllowance} />;
       }}
     </QueryResult>
   );
+}
+
+function FormOrLimit({ allowance }: { readonly allowance: Allowance }) {
+  const { liveKeys, liveKeysMax } = allowance;
+  // as of the first response: the form of the last possible key stays until its secret is saved
+  const [canCreate] = useState(liveKeys < liveKeysMax);
+  return canCreate ? <CreateForm allowance={allowance} /> : <TooManyKeys max={liveKeysMax} />;
 }
 
 const TooManyKeys = ({ max }: { readonly max: number }) => (

@@ -77,6 +77,11 @@ const analyticsQuery = graphql(`
         requests
         previous
       }
+      markers {
+        at
+        kind
+        name
+      }
     }
   }
 `);

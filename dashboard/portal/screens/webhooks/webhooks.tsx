@@ -1,5 +1,5 @@
 /** The list of the webhook endpoints of the account. Its filters are stored in the URL. */
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -14,11 +14,13 @@ import { QueryResult } from '../../../components/query-result.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { endpointColumn, endpointStateColumns, failingChoices } from '../../../components/webhooks/endpoint-columns.tsx';
 import { endpointFilterOf, endpointStatuses } from '../../../components/webhooks/webhook-search.ts';
+import { useDataMode } from '../../../graph/data-mode.ts';
 import { useGraphQuery } from '../../../graph/operations.ts';
 import type { OwnWebhookEndpointsQuery } from '../../generated/graphql.ts';
 import { graphql } from '../../graphql.ts';
 import { refetchEveryMs } from '../../live-data.ts';
 import { useWriteAccess } from '../../session/write-access.tsx';
+import { ModeSwitch } from '../../shell/mode-switch.tsx';
 import { CreateWebhook } from './create-webhook.tsx';
 
 const webhooksQuery = graphql(`
@@ -49,9 +51,11 @@ const columns: readonly Column<Endpoint>[] = [endpointColumn, ...endpointStateCo
 const route = getRouteApi('/signed-in/webhooks');
 
 export function Webhooks() {
-  const { after = null, ...search } = route.useSearch();
+  const { after = null, mode: _, ...search } = route.useSearch();
   const endpoints = useGraphQuery(webhooksQuery, { after, filter: endpointFilterOf(search) }, { refetchEveryMs });
-  const { isAllowed, notice, webhooksMax, hasKey } = useWriteAccess('webhooks:write');
+  const { isAllowed, notice, webhooksMax, ...access } = useWriteAccess('webhooks:write');
+  // test data needs no key of the platform
+  const hasKey = useDataMode() === 'TEST' || access.hasKey;
   const [creating, setCreating] = useState(false);
   const createButton = isAllowed && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)} disabled={!hasKey}>
@@ -59,7 +63,16 @@ export function Webhooks() {
     </Button>
   );
   return (
-    <Screen title="Webhooks" description={<Description webhooksMax={webhooksMax} />} actions={isAllowed ? createButton : notice}>
+    <Screen
+      title="Webhooks"
+      description={<Description webhooksMax={webhooksMax} />}
+      actions={
+        <Group gap="xs">
+          <ModeSwitch />
+          {isAllowed ? createButton : notice}
+        </Group>
+      }
+    >
       <div>
         <ListFilters>
           <ChoiceFilter name="status" label="Status" value={search.status} choices={enumOptions(endpointStatuses)} />
@@ -91,8 +104,10 @@ export function Webhooks() {
 
 const Description = ({ webhooksMax }: { readonly webhooksMax: number | null }) => (
   <>
-    URLs that receive the events of the account.
-    {webhooksMax !== null && ` Your plan includes ${formatCount(webhooksMax)} webhook endpoints. `}
+    {useDataMode() === 'TEST'
+      ? 'URLs that receive the events of your test data. Test keys of the account have the same ones. '
+      : 'URLs that receive the events of the account. '}
+    {webhooksMax !== null && `Your plan includes ${formatCount(webhooksMax)} webhook endpoints. `}
     <Anchor inherit href="/docs/guides/webhook-receivers" underline="always">
       Verify deliveries
     </Anchor>

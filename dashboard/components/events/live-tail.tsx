@@ -1,24 +1,24 @@
-/** The live tail of the event explorer: new events on top, with pause and resume. Screen readers hear a summary, not each row. */
+/** The live tail of the events: new events on top, with pause and resume. Screen readers hear a summary, not each row. */
 import { Alert, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
-import type { EventLogFilter } from '../../generated/graphql.ts';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { LiveControls } from '../../components/live-controls.tsx';
-import { formatCount } from '../../components/number-format.ts';
-import { QueryResult } from '../../components/query-result.tsx';
-import { EventTable } from '../../components/events/event-table.tsx';
-import { columns } from './event-columns.tsx';
-import { rowsMax, useEventTail } from './event-tail.ts';
+import type { Column } from '../data-table.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { LiveControls } from '../live-controls.tsx';
+import { formatCount } from '../number-format.ts';
+import { QueryResult } from '../query-result.tsx';
+import { EventTable, type ListedEvent } from './event-table.tsx';
+import { rowsMax, useEventTail, type TailSource } from './event-tail.ts';
 
-interface LiveTailProps {
-  readonly filter: EventLogFilter;
+interface LiveTailProps<Row extends ListedEvent> {
+  readonly source: TailSource<Row>;
+  readonly columns: readonly Column<Row>[];
   readonly onSelect: (id: string) => void;
 }
 
-export function LiveTail({ filter, onSelect }: LiveTailProps) {
+export function LiveTail<Row extends ListedEvent>({ source, columns, onSelect }: LiveTailProps<Row>) {
   const [isPaused, setPaused] = useState(false);
-  const tail = useEventTail(filter, isPaused);
+  const tail = useEventTail(source, isPaused);
   return (
     <>
       <LiveControls name="events" rows={rowsMax} isPaused={isPaused} setPaused={setPaused} />
