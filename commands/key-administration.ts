@@ -45,12 +45,38 @@ export async function keyIdOf({ execute }: Administration, publicId: string): Pr
   return key.id;
 }
 
-/** The IDs of the accounts with a name. Throws Error when no account has it. */
-export async function accountIdsOf({ execute }: Administration, name: string): Promise<readonly string[]> {
+const accountId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether `--account` is the ID of an account, and not a name. */
+export const isAccountId = (text: string): boolean => accountId.test(text);
+
+/** The IDs of the accounts with a name, or the given ID. Throws Error when no account has the name. */
+export async function accountIdsOf({ execute }: Administration, account: string): Promise<readonly string[]> {
+  if (isAccountId(account)) return [account];
   const { accounts } = await execute<{ accounts: { nodes: { id: string }[] } }>(
     'query ($name: String!) { accounts(first: 100, filter: { name: $name }) { nodes { id } } }',
-    { name },
+    { name: account },
   );
-  if (accounts.nodes.length === 0) throw new Error(`There is no account named "${name}".`);
+  if (accounts.nodes.length === 0) throw new Error(`There is no account named "${account}".`);
   return accounts.nodes.map(({ id }) => id);
+}
+
+/**
+ * The ID of the account for a change. Throws Error when several accounts have the name, or when the one has users of the portal: anyone who registers
+ * chooses the name of an account.
+ */
+export async function accountToChange(administration: Administration, account: string): Promise<string> {
+  const [id = '', ...others] = await accountIdsOf(administration, account);
+  if (others.length > 0)
+    throw new Error(`Several accounts are named "${account}". Specify the ID of one: ${[id, ...others].join(', ')}.`);
+  if (isAccountId(account)) return id;
+  const { account: found } = await administration.execute<{ account: { members: { id: string }[] | null } | null }>(
+    'query ($id: ID!) { account(id: $id) { members { id } } }',
+    { id },
+  );
+  if (found?.members?.length !== 0)
+    throw new Error(
+      `The account "${account}" has users of the portal, who may have chosen its name. Check it, and specify its ID: ${id}.`,
+    );
+  return id;
 }

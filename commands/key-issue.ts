@@ -1,6 +1,6 @@
 /** `npm run keys -- issue`: creates a key and prints it once. */
 import { parseArgs } from 'node:util';
-import { required, withAdministration } from './key-administration.ts';
+import { isAccountId, required, withAdministration } from './key-administration.ts';
 import { expiryOf } from './key-texts.ts';
 
 const commaSeparated = (text: string | undefined): string[] =>
@@ -29,8 +29,9 @@ export async function issue(args: string[]): Promise<void> {
     quiet: { type: 'boolean' },
   } as const;
   const { values } = parseArgs({ args, options });
+  const account = required(values.account, '--account');
   const input = {
-    accountName: required(values.account, '--account'),
+    ...(isAccountId(account) ? { accountId: account } : { accountName: account }),
     plan: required(values.plan, '--plan'),
     mode: values.test ? 'TEST' : 'LIVE',
     scopes: commaSeparated(values.scopes),

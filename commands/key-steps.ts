@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { Administration } from './administration.ts';
 import { UsageError } from './command.ts';
-import { accountIdsOf, keyIdOf, publicIdOf, required, withAdministration } from './key-administration.ts';
+import { accountToChange, keyIdOf, publicIdOf, required, withAdministration } from './key-administration.ts';
 import { tryIt } from './key-issue.ts';
 import { graceOf } from './key-texts.ts';
 
@@ -72,9 +72,7 @@ interface Moved {
 const summaryOf = ({ publicId, plan, nextPlan }: Moved): string =>
   `${publicId} is on the plan "${plan.code}"${nextPlan ? `, and on "${nextPlan.code}" from ${nextPlan.at}` : ''}.`;
 
-async function moveAccount({ execute }: Administration, ids: readonly string[], plan: string, when: string): Promise<void> {
-  const [id, ...others] = ids;
-  if (others.length > 0) throw new Error(`${ids.length} accounts have this name: move their keys one by one.`);
+async function moveAccount({ execute }: Administration, id: string, plan: string, when: string): Promise<void> {
   const { moveAccount: moved } = await execute<{
     moveAccount: { name: string; keys: { nodes: (Moved & { status: string })[] } };
   }>(
@@ -99,7 +97,7 @@ export async function move(args: string[]): Promise<void> {
     throw new UsageError('Say which key (sp_live_… or sp_test_…), or which --account.');
   await withAdministration(async (administration) => {
     if (values.account !== undefined)
-      return moveAccount(administration, await accountIdsOf(administration, values.account), plan, when);
+      return moveAccount(administration, await accountToChange(administration, values.account), plan, when);
     const id = await keyIdOf(administration, publicIdOf(positionals));
     const { moveApiKey } = await administration.execute<{ moveApiKey: Moved }>(
       `mutation ($id: ID!, $plan: String!, $when: PlanChangeTime!) { moveApiKey(id: $id, plan: $plan, when: $when) {

@@ -9,16 +9,17 @@ import { list } from './key-list.ts';
 import { disable, enable, move, revoke, rotate } from './key-steps.ts';
 
 const help = `Usage:
-  npm run keys -- issue --account NAME --plan CODE [--scopes SCOPE,…] [--name NAME] [--expires WHEN] [--allow CIDR,…]
+  npm run keys -- issue --account NAME|ID --plan CODE [--scopes SCOPE,…] [--name NAME] [--expires WHEN] [--allow CIDR,…]
                          [--registered-documents-only] [--test] [--quiet]
-  npm run keys -- list [--account NAME] [--status active|disabled|revoked]
+  npm run keys -- list [--account NAME|ID] [--status active|disabled|revoked]
   npm run keys -- rotate PUBLIC_ID [--grace TIME] [--quiet]
-  npm run keys -- move PUBLIC_ID | --account NAME --plan CODE [--when by-price|now|period-end]
+  npm run keys -- move PUBLIC_ID | --account NAME|ID --plan CODE [--when by-price|now|period-end]
   npm run keys -- disable PUBLIC_ID [--reason TEXT]
   npm run keys -- enable PUBLIC_ID [--reason TEXT]
   npm run keys -- revoke PUBLIC_ID --reason TEXT
 
 issue    creates a key, and the account if it does not exist; the key is printed once
+  --account  name or ID; an account with users of the portal needs the ID, because people who register choose the name of theirs
   --plan     free, starter, pro, enterprise, or a custom plan; free has no write scopes
   --expires  2027-01-31, 2027-01-31T12:00:00Z, or an offset such as 90d or 12h; default: never
   --allow    networks or addresses from which the key is accepted; default: all

@@ -41,7 +41,12 @@ export interface PlatformOptions {
   /** The Stripe account that receives usage; default: none is sent. */
   readonly stripe?: StripeSettings;
   /** Limits of test mode; default: none for the time between two openings (one process only). */
-  readonly sandboxes?: { readonly openMax?: number; readonly reopenMs?: number };
+  readonly sandboxes?: {
+    readonly openMax?: number;
+    readonly reopenMs?: number;
+    readonly idleMs?: number;
+    readonly template?: string;
+  };
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;
 }

@@ -37,7 +37,7 @@ export interface PlatformOptions
   readonly stripe?: AreaOptions['stripe'];
   readonly streams?: RouterOptions['streams'];
   /** The databases of test mode. Default: there is no test mode. */
-  readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax' | 'reopenMs'> | undefined;
+  readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax' | 'reopenMs' | 'idleMs'> | undefined;
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }

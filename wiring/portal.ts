@@ -6,13 +6,14 @@ import { createNetworkLimit } from '../router/administration/network-limit.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
 import { oidcRoutes } from '../router/administration/oidc-routes.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
-import { createSignInRoutes } from '../router/administration/sign-in-routes.ts';
+import { createSessionLimit } from '../router/administration/session-limit.ts';
+import { createSignInRoutes, signInRequestsPerMinute } from '../router/administration/sign-in-routes.ts';
 import { portalGraphqlApi } from '../router/graphql/api.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
 import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
 import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
-import { statementPageRoute } from '../router/portal/statement-page.ts';
-import { portalRequestsPerMinute, portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
+import { statementPageRoutes } from '../router/portal/statement-page.ts';
+import { portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
 import type { Router } from './router.ts';
 
 export interface PortalOptions {
@@ -40,6 +41,8 @@ export async function addPortal(
     ? createOidcProvider({ ...oidc, registers: registration }, (reason) => log.warn({ reason }, 'OpenID sign-in failed'))
     : null;
   const registrations = createNetworkLimit(registrationsPerHour);
+  const limit = createNetworkLimit(signInRequestsPerMinute);
+  const sessionLimit = createSessionLimit();
   const budget = createMemberBudget(limits);
   await app.register(async (scope) => {
     await scope.register(cookie);
@@ -52,20 +55,29 @@ export async function addPortal(
         providerName: provider?.name ?? null,
         view: userView,
         signedOut: () => Promise.resolve({ registration }),
-        limit: createNetworkLimit(portalRequestsPerMinute),
+        limit,
+        sessionLimit,
       }),
     );
-    await scope.register(portalRoutes, { sessions, publicUrl, registration, registrations });
-    await scope.register(statementPageRoute, { sessions, publicUrl, budget });
+    await scope.register(portalRoutes, { sessions, publicUrl, limit, registration, registrations });
+    await scope.register(statementPageRoutes, { sessions, publicUrl, limit: sessionLimit, budget });
     if (provider !== null)
-      await scope.register(oidcRoutes, { provider, sessions, base: '/portal', cookie: userCookie, publicUrl, registrations });
+      await scope.register(oidcRoutes, {
+        provider,
+        sessions,
+        base: '/portal',
+        cookie: userCookie,
+        publicUrl,
+        limit,
+        registrations,
+      });
     await scope.register(portalGraphqlApi, {
       graph,
       versions,
       schemas: versions.schemas(),
       authenticate(request) {
         rejectForgery(request, publicUrl);
-        return memberOf(sessions, request);
+        return memberOf({ sessions, limit: sessionLimit }, request);
       },
       budget,
       log,

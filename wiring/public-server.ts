@@ -6,6 +6,7 @@ import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { cachedFor } from '../platform/cached-result.ts';
 import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
@@ -14,10 +15,12 @@ import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { notFoundPage } from '../rest-bridge/documentation/front-page.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
+import { createNetworkLimit } from '../router/administration/network-limit.ts';
 import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
 import { oidcRoutes } from '../router/administration/oidc-routes.ts';
 import { administratorCookie, administratorOf } from '../router/administration/session-cookie.ts';
-import { createSignInRoutes, sessionView } from '../router/administration/sign-in-routes.ts';
+import { createSessionLimit } from '../router/administration/session-limit.ts';
+import { createSignInRoutes, sessionView, signInRequestsPerMinute } from '../router/administration/sign-in-routes.ts';
 import { adminGraphqlApi, graphqlApi } from '../router/graphql/api.ts';
 import { createPages } from '../router/pages/dashboard.ts';
 import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
@@ -166,6 +169,14 @@ export async function addAdministration(
 ): Promise<void> {
   const { graph, versions, sessions } = router;
   const provider = oidc ? createOidcProvider(oidc, (reason) => log.warn({ reason }, 'OpenID sign-in failed')) : null;
+  const limit = createNetworkLimit(signInRequestsPerMinute);
+  const sessionLimit = createSessionLimit();
+  // true stays true
+  const isSetUp = cachedFor(
+    1_000,
+    () => sessions.hasAdministrators(),
+    (has) => has,
+  );
   await app.register(async (scope) => {
     await scope.register(cookie);
     await scope.register(
@@ -176,18 +187,20 @@ export async function addAdministration(
         publicUrl,
         providerName: provider?.name ?? null,
         view: (session) => ({ ...sessionView(session), administrator: session.administrator }),
-        signedOut: async () => ({ setUp: await sessions.hasAdministrators() }),
+        signedOut: async () => ({ setUp: await isSetUp() }),
+        limit,
+        sessionLimit,
       }),
     );
     if (provider !== null)
-      await scope.register(oidcRoutes, { provider, sessions, base: '/admin', cookie: administratorCookie, publicUrl });
+      await scope.register(oidcRoutes, { provider, sessions, base: '/admin', cookie: administratorCookie, publicUrl, limit });
     await scope.register(adminGraphqlApi, {
       graph,
       versions,
       schemas: versions.schemas(),
       authenticate(request) {
         rejectForgery(request, publicUrl);
-        return administratorOf(sessions, request);
+        return administratorOf(sessions, request, sessionLimit);
       },
       log,
     });

@@ -119,7 +119,7 @@ export function openRouter({
   const areaStates = createAreaStates(protectedAreas);
   const subgraphs = mapAreas((area) => {
     const client = areaStates.noticeWrites(area, protectedAreas[area]);
-    return sandboxes ? sandboxes.route(area, client) : withoutTestMode(area, client);
+    return sandboxes ? sandboxes.route(area, client, areas[area]) : withoutTestMode(area, client);
   });
   const database = openDatabase({
     url: databaseUrl,

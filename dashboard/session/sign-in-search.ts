@@ -10,7 +10,7 @@ interface SignInSearch {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** A path below the path of the app; undefined for any other URL, which prevents open redirects. */
-const path = (value: unknown): string | undefined => (/^\/(?![/\\])/.test(text(value) ?? '') ? text(value) : undefined);
+const path = (value: unknown): string | undefined => (/^\/(?![/\\])\P{Cc}*$/u.test(text(value) ?? '') ? text(value) : undefined);
 
 export const signInSearch = (search: Readonly<Record<string, unknown>>): SignInSearch => ({
   back: path(search['back']),

@@ -27,10 +27,12 @@ export interface ProblemBody {
 /** The body of a problem. `instance` is the request path without the query string, which may contain personal data. */
 export function problemBody(problem: Problem, request: { readonly instance: string; readonly requestId: string }): ProblemBody {
   const { status, title } = errors[problem.code];
+  // a header of the response
+  const { retryAfterSeconds: _, ...extensions } = problem.extensions;
   const type = registeredTypes[problem.code] ?? `${problemTypeBase}${problem.code}`;
   // standard members last, so that no extension overwrites them
   return {
-    ...problem.extensions,
+    ...extensions,
     type,
     title,
     status,
@@ -53,9 +55,10 @@ export function problemHeaders(problem: Problem): Record<string, string> {
   return { ...headers, ...statusHeaders[errors[problem.code].status] };
 }
 
-/** Adds the headers that the status of a problem has in every format. A Retry-After that is already set is more specific. */
+/** Adds the headers that the status of a problem has in every format. A Retry-After that is already set, or that the problem names, is more specific. */
 export function addStatusHeaders(reply: FastifyReply, problem: Problem): FastifyReply {
-  const specific = reply.getHeader('retry-after');
+  const { retryAfterSeconds } = problem.extensions;
+  const specific = reply.getHeader('retry-after') ?? (typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined);
   reply.headers({ 'cache-control': 'no-store', ...statusHeaders[errors[problem.code].status] });
   return specific === undefined ? reply : reply.header('retry-after', specific);
 }

@@ -12,6 +12,7 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
+import { cachedFor } from '../cached-result.ts';
 import { errorCode } from '../error-code.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
 
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/;
 const readinessTimeoutMs = 2_000;
+/** Anyone can call `/ready`: its checks run once in this time. */
+const readinessKeptMs = 1_000;
 const probes = new Set(['/health', '/ready']);
 
 /** One log line per completed request, without the query string: it may contain keys and names. */
@@ -194,17 +197,20 @@ function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () =
     done();
   });
   app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
-  app.get('/ready', async (request, reply) => {
-    const checks = Object.entries(readiness).map(async ([name, check]) => {
+  const check = cachedFor(readinessKeptMs, async () => {
+    const checks = Object.entries(readiness).map(async ([name, isReady]) => {
       try {
-        await withTimeout(check());
+        await withTimeout(isReady());
         return [name, 'ready'] as const;
       } catch (error) {
-        request.log.warn({ err: error, dependency: name }, 'dependency unavailable');
+        app.log.warn({ err: error, dependency: name }, 'dependency unavailable');
         return [name, 'unavailable'] as const;
       }
     });
-    const dependencies = await Promise.all(checks);
+    return Promise.all(checks);
+  });
+  app.get('/ready', async (_request, reply) => {
+    const dependencies = await check();
     const ready = !closing && dependencies.every(([, state]) => state === 'ready');
     return reply
       .code(ready ? 200 : 503)

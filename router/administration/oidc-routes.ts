@@ -14,6 +14,8 @@ export interface OidcRoutesOptions {
   readonly base: '/admin' | '/portal';
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
+  /** Limits requests per network: each may cost requests to the provider. */
+  readonly limit: NetworkLimit;
   /** Limits the registrations of a network; default: no limit, for a provider that cannot register users. */
   readonly registrations?: NetworkLimit | undefined;
 }
@@ -41,7 +43,7 @@ function pendingOf(cookie: string | undefined): PendingSignIn | null {
   }
 }
 
-/** Signs in. Only an identity without a user counts as a registration, so that known users are not limited. */
+/** Signs in. Only an identity that gets an own account counts as a registration, so that known users are not limited. */
 async function signIn(
   { sessions, registrations }: Pick<OidcRoutesOptions, 'sessions' | 'registrations'>,
   identity: Identity,
@@ -49,7 +51,7 @@ async function signIn(
 ): Promise<StartedSession<unknown>> {
   if (!identity.registers || registrations === undefined) return sessions.signInByIdentity(identity, client);
   try {
-    return await sessions.signInByIdentity({ ...identity, registers: false }, client);
+    return await sessions.signInByIdentity({ ...identity, registers: false, admitsInvited: false }, client);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'sign_in_failed') throw error;
     registrations.check(client.address);
@@ -59,11 +61,12 @@ async function signIn(
 
 /** The routes; they need @fastify/cookie. Errors redirect to the sign-in page with the problem code. */
 export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, options) => {
-  const { provider, base, cookie: sessionCookie, publicUrl } = options;
+  const { provider, base, cookie: sessionCookie, publicUrl, limit } = options;
   const cookieName = cookieNames[base];
   const callback = `${base}/oidc/callback`;
-  app.addHook('onRequest', (_request, reply, done) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
+    limit.check(request.clientAddress);
     done();
   });
   app.setErrorHandler((error, request, reply) => {

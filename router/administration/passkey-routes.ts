@@ -4,6 +4,7 @@ import { Problem } from '../../schema/errors.ts';
 import { passkeyOriginOf, relyingPartyOf, type RelyingParty } from './relying-party.ts';
 import { stringsOf } from './request-strings.ts';
 import { cookieOptions, type SessionCookie } from './session-cookie.ts';
+import type { SessionLimit } from './session-limit.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
 import { bodyLimit, clientOf, inSession } from './sign-in-request.ts';
 
@@ -12,6 +13,7 @@ interface PasskeyRoutesOptions<Session> {
   readonly sessions: Sessions<Session>;
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
+  readonly sessionLimit: SessionLimit;
   readonly startSession: (reply: FastifyReply, started: StartedSession<Session>) => FastifyReply;
 }
 
@@ -23,7 +25,14 @@ const cookieLengthMax = 200;
 
 /** The routes; they need @fastify/cookie and the hooks of sign-in routes. */
 export const passkeyRoutes =
-  <Session>({ base, sessions, cookie, publicUrl, startSession }: PasskeyRoutesOptions<Session>): FastifyPluginAsync =>
+  <Session>({
+    base,
+    sessions,
+    cookie,
+    publicUrl,
+    sessionLimit,
+    startSession,
+  }: PasskeyRoutesOptions<Session>): FastifyPluginAsync =>
   async (app) => {
     const cookieName = cookieNames[base];
     const withSession = inSession(cookie);
@@ -37,7 +46,7 @@ export const passkeyRoutes =
     }
 
     app.get(`${base}/passkeys`, async (request) => {
-      const passkeys = await withSession(request, (token) => sessions.passkeys(token));
+      const passkeys = await withSession(request, (token) => sessionLimit.read(token, request.clientAddress, sessions.passkeys));
       return { origin: passkeyOriginOf(request, publicUrl), passkeys };
     });
     app.post(`${base}/passkeys/options`, { bodyLimit }, async (request) => {

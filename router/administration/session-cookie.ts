@@ -3,6 +3,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { administratorViewer, type Viewer } from '../../schema/viewer.ts';
+import type { SessionLimit } from './session-limit.ts';
 import type { Sessions, SessionTimes } from './sessions.ts';
 
 /** The prefix limits the cookies to this host, to HTTPS (or localhost) and to the path / (RFC 6265bis, 4.1.3.2). */
@@ -29,15 +30,19 @@ export function createSessionCookie(name: SessionCookieName) {
     tokenOf,
     set: (reply: FastifyReply, token: string): FastifyReply => reply.setCookie(name, token, cookieOptions),
     clear: (reply: FastifyReply): FastifyReply => reply.clearCookie(name, cookieOptions),
-    /** The session of a request, with its last use updated; null without one. Background requests of a page do not count as use. */
+    /**
+     * The session of a request, with its last use updated; null without one. Background requests of a page do not count as use. Throws Problem
+     * rate_limited (429).
+     */
     async sessionOf<Session extends SessionTimes>(
       sessions: Pick<Sessions<Session>, 'open' | 'touch'>,
       request: FastifyRequest,
+      limit: SessionLimit,
     ): Promise<Session | null> {
       const token = tokenOf(request);
       if (token === null) return null;
       // read on every request, so that a disabled person or a changed role takes effect at once
-      const session = await sessions.open(token);
+      const session = await limit.read(token, request.clientAddress, sessions.open);
       if (session?.touchDue !== true || request.headers['x-background'] === 'true') return session;
       return sessions.touch(token);
     },
@@ -48,9 +53,9 @@ export type SessionCookie = ReturnType<typeof createSessionCookie>;
 
 export const administratorCookie = createSessionCookie('__Host-session');
 
-/** The administrator of a request. Throws Problem sign_in_required (401). */
-export async function administratorOf(sessions: Sessions, request: FastifyRequest): Promise<Viewer> {
-  const session = await administratorCookie.sessionOf(sessions, request);
+/** The administrator of a request. Throws Problem sign_in_required (401) or rate_limited (429). */
+export async function administratorOf(sessions: Sessions, request: FastifyRequest, limit: SessionLimit): Promise<Viewer> {
+  const session = await administratorCookie.sessionOf(sessions, request, limit);
   if (session === null) throw new Problem('sign_in_required', 'No active session. Sign in as an administrator.');
   const { id, role } = session.administrator;
   return administratorViewer({ id, role, address: request.clientAddress, sessionId: session.id });

@@ -62,8 +62,6 @@ export interface SetupLink {
   readonly role: Role | null;
   readonly memberRole: MemberRole | null;
   readonly accountName: string | null;
-  /** Whether the address has a user, who accepts the invitation with an open session. */
-  readonly isKnownUser: boolean;
   readonly requiresCode: boolean;
   readonly expiresAt: string;
 }
@@ -88,8 +86,10 @@ export interface Identity {
   readonly email: string | null;
   readonly name: string | null;
   readonly newcomerRole: Role | null;
-  /** Whether a portal user without an invitation gets an own account. */
+  /** Whether a portal user without an invitation of the operator gets an own account. */
   readonly registers: boolean;
+  /** Whether a portal user is admitted with invitations of members only. Default: yes. */
+  readonly admitsInvited?: boolean;
 }
 
 /** Each method throws a Problem when the area rejects the call or is unavailable. */
@@ -186,7 +186,7 @@ export function createSessions<Session = OpenSession>(
       query(
         'setupLink',
         `query ($token: String!) { setupLink(token: $token, ${of}) {
-          purpose email name role memberRole accountName isKnownUser requiresCode expiresAt
+          purpose email name role memberRole accountName requiresCode expiresAt
         } }`,
         { token },
       ),

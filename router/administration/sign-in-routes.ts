@@ -8,6 +8,7 @@ import { passkeyOriginOf } from './relying-party.ts';
 import { rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
 import type { SessionCookie } from './session-cookie.ts';
+import type { SessionLimit } from './session-limit.ts';
 import type { Sessions, SessionTimes, StartedSession } from './sessions.ts';
 import { bodyLimit, clientOf, inSession } from './sign-in-request.ts';
 
@@ -23,9 +24,13 @@ export interface SignInOptions<Session extends SessionTimes> {
   readonly view: (session: Session) => object;
   /** Further members for a browser without a session. */
   readonly signedOut: () => Promise<object>;
-  /** Limits requests per network before a body is read; default: none. */
-  readonly limit?: NetworkLimit | undefined;
+  /** Limits requests per network before a body is read. */
+  readonly limit: NetworkLimit;
+  readonly sessionLimit: SessionLimit;
 }
+
+/** Requests of sign-in per network and minute; each costs at most a password hash. */
+export const signInRequestsPerMinute = { max: 60, windowMs: 60_000 };
 
 export const sessionView = ({ signedInBy, idleExpiresAt, expiresAt }: SessionTimes) => ({
   state: 'SIGNED_IN',
@@ -44,6 +49,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
   view,
   signedOut,
   limit,
+  sessionLimit,
 }: SignInOptions<Session>): FastifyPluginAsync {
   const withSession = inSession(cookie);
   const startSession = (reply: FastifyReply, { token, session }: StartedSession<Session>): FastifyReply =>
@@ -57,14 +63,14 @@ export function createSignInRoutes<Session extends SessionTimes>({
     });
 
     app.get(`${base}/session`, async (request, reply) => {
-      const session = await cookie.sessionOf(sessions, request);
+      const session = await cookie.sessionOf(sessions, request, sessionLimit);
       if (session !== null) return view(session);
       if (cookie.tokenOf(request) !== null) cookie.clear(reply);
       const oidc = providerName === null ? null : { name: providerName };
       const passkey = { origin: passkeyOriginOf(request, publicUrl) };
       return { state: 'SIGNED_OUT', ...(await signedOut()), providers: { password: true, oidc, passkey } };
     });
-    app.post(`${base}/session`, { bodyLimit }, async (request, reply) => {
+    app.post(`${base}/session`, async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'password'], ['code']);
       return startSession(reply, await sessions.signIn(input, clientOf(request, cookie)));
     });
@@ -75,18 +81,18 @@ export function createSignInRoutes<Session extends SessionTimes>({
     };
     app.delete(`${base}/session`, endSession(false));
     app.delete(`${base}/sessions`, endSession(true));
-    app.post(`${base}/setup/look`, { bodyLimit }, async ({ body }) => sessions.lookUpSetup(stringsOf(body, ['token']).token));
-    app.post(`${base}/setup`, { bodyLimit }, async (request, reply) => {
+    app.post(`${base}/setup/look`, async ({ body }) => sessions.lookUpSetup(stringsOf(body, ['token']).token));
+    app.post(`${base}/setup`, async (request, reply) => {
       const input = stringsOf(request.body, ['token', 'password'], ['name', 'email', 'code']);
       return startSession(reply, await sessions.completeSetup(input, clientOf(request, cookie)));
     });
-    app.post(`${base}/password`, { bodyLimit }, async (request, reply) => {
+    app.post(`${base}/password`, async (request, reply) => {
       const change = { ...stringsOf(request.body, ['current', 'next']), address: request.clientAddress };
       await withSession(request, async (token) => (await sessions.changePassword({ token, ...change })) || null);
       return reply.code(204).send();
     });
     await app.register(secondFactorRoutes(base, sessions, cookie));
-    await app.register(passkeyRoutes({ base, sessions, cookie, publicUrl, startSession }));
+    await app.register(passkeyRoutes({ base, sessions, cookie, publicUrl, sessionLimit, startSession }));
   };
 }
 
@@ -95,16 +101,16 @@ const secondFactorRoutes =
   (base: string, sessions: Sessions<unknown>, cookie: SessionCookie): FastifyPluginAsync =>
   async (app) => {
     const withSession = inSession(cookie);
-    app.post(`${base}/second-factor`, { bodyLimit }, async (request) => {
+    app.post(`${base}/second-factor`, async (request) => {
       const { current } = stringsOf(request.body, ['current']);
       return withSession(request, (token) => sessions.prepareSecondFactor({ token, current, address: request.clientAddress }));
     });
-    app.post(`${base}/second-factor/confirmation`, { bodyLimit }, async (request) => {
+    app.post(`${base}/second-factor/confirmation`, async (request) => {
       const { code } = stringsOf(request.body, ['code']);
       const proof = { code, address: request.clientAddress };
       return { recoveryCodes: await withSession(request, (token) => sessions.confirmSecondFactor({ token, ...proof })) };
     });
-    app.post(`${base}/second-factor/removal`, { bodyLimit }, async (request, reply) => {
+    app.post(`${base}/second-factor/removal`, async (request, reply) => {
       const proof = { ...stringsOf(request.body, ['current', 'code']), address: request.clientAddress };
       await withSession(request, (token) => sessions.removeSecondFactor({ token, ...proof }));
       return reply.code(204).send();
@@ -112,12 +118,13 @@ const secondFactorRoutes =
     await Promise.resolve();
   };
 
-/** Adds the request-forgery check, the limit of a network and the headers of problems to the routes of a scope. */
+/** Adds the request-forgery check, the limits of a network and of bodies, and the headers of problems to the routes of a scope. */
 export function protectRoutes(
   app: Parameters<FastifyPluginAsync>[0],
   publicUrl: string | null,
   limit: NetworkLimit | undefined,
 ): void {
+  app.addHook('onRoute', (route) => void (route.bodyLimit ??= bodyLimit));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     rejectForgery(request, publicUrl);

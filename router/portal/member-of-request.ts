@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { inSandbox, memberViewer, type Viewer } from '../../schema/viewer.ts';
 import { createSessionCookie } from '../administration/session-cookie.ts';
+import type { SessionLimit } from '../administration/session-limit.ts';
 import type { PortalSessions } from './members.ts';
 
 export const userCookie = createSessionCookie('__Host-portal-session');
@@ -18,6 +19,13 @@ function accountOf({ headers }: FastifyRequest): string {
   const given = headers[accountHeader];
   if (typeof given === 'string' && isAccountId(given)) return given;
   throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+}
+
+export interface MembershipOptions {
+  readonly sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>;
+  readonly limit: SessionLimit;
+  /** Whether the account can be suspended; default: no. */
+  readonly includesSuspended?: boolean;
 }
 
 /** Whether the client chose the test data of its account. Throws Problem parameter_invalid (400). */
@@ -37,16 +45,17 @@ export interface MemberOfRequest {
 
 /**
  * The member of a request, in an account that is by default that of the header. Session and membership are read on every request, so that a removed member or a closed account has no access with the next one.
- * Throws Problem sign_in_required (401), account_unavailable (403) or parameter_invalid (400).
+ * Throws Problem sign_in_required (401), account_unavailable (403), parameter_invalid (400) or rate_limited (429).
  */
 export async function memberOf(
-  sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>,
+  { sessions, limit, includesSuspended = false }: MembershipOptions,
   request: FastifyRequest,
   account = accountOf(request),
 ): Promise<MemberOfRequest> {
   const token = userCookie.tokenOf(request);
   const accountId = account.toLowerCase();
-  const session = token === null ? null : await sessions.openInAccount(token, accountId);
+  const open = (known: string) => sessions.openInAccount(known, accountId, includesSuspended);
+  const session = token === null ? null : await limit.read(token, request.clientAddress, open);
   if (token === null || session === null) throw new Problem('sign_in_required', 'No active session. Sign in to the portal.');
   if (session.touchDue && request.headers['x-background'] !== 'true') await sessions.touch(token);
   const { membership } = session;

@@ -32,9 +32,11 @@ export interface Registration {
 
 export interface PortalSessions extends Sessions<UserSession> {
   /** Null when the session has ended. */
-  openInAccount(token: string, accountId: string): Promise<MemberSession | null>;
+  openInAccount(token: string, accountId: string, includesSuspended: boolean): Promise<MemberSession | null>;
   /** Null when the session has ended. */
   acceptInvitation(proof: { sessionToken: string; token: string; address: string }): Promise<UserSession | null>;
+  /** The last 100 months with a statement of an account, newest first. The caller checks the membership. */
+  statementMonths(accountId: string): Promise<{ readonly month: string }[]>;
   /** The page for print of the statement of an account for a month; null without one. The caller checks the membership. */
   statementPage(accountId: string, month: string): Promise<string | null>;
   register(input: Registration, client: SignInClient): Promise<StartedSession<UserSession>>;
@@ -46,13 +48,13 @@ export function createPortalSessions(accounts: SubgraphClient): PortalSessions {
   const query = createSignInQuery(accounts);
   return {
     ...createSessions<UserSession>(accounts, users),
-    openInAccount: (token, accountId) =>
+    openInAccount: (token, accountId, includesSuspended) =>
       query(
         'openSession',
-        `query ($token: String!, $accountId: ID!) { openSession(token: $token, population: USERS) {
-          id touchDue user { id } membership(accountId: $accountId) { role plan writes }
+        `query ($token: String!, $accountId: ID!, $includesSuspended: Boolean!) { openSession(token: $token, population: USERS) {
+          id touchDue user { id } membership(accountId: $accountId, includesSuspended: $includesSuspended) { role plan writes }
         } }`,
-        { token, accountId },
+        { token, accountId, includesSuspended },
       ),
     acceptInvitation: (proof) =>
       query(
@@ -62,6 +64,14 @@ export function createPortalSessions(accounts: SubgraphClient): PortalSessions {
         }`,
         proof,
       ),
+    async statementMonths(accountId) {
+      const account = await query<{
+        readonly statements: { readonly nodes: readonly { readonly month: string }[] } | null;
+      } | null>('account', 'query ($accountId: ID!) { account(id: $accountId) { statements(first: 100) { nodes { month } } } }', {
+        accountId,
+      });
+      return (account?.statements?.nodes ?? []).map(({ month }) => ({ month }));
+    },
     async statementPage(accountId, month) {
       const account = await query<{ readonly statement: { readonly document: string } | null } | null>(
         'account',

@@ -1,10 +1,10 @@
 /** What only the portal has: `/portal/invitation` joins an account with an open session, `/portal/registration` creates a user with an own account. */
 import type { FastifyPluginAsync } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
-import { createNetworkLimit, type NetworkLimit } from '../administration/network-limit.ts';
+import type { NetworkLimit } from '../administration/network-limit.ts';
 import { stringsOf } from '../administration/request-strings.ts';
 import type { UserSession } from '../administration/sessions.ts';
-import { bodyLimit, clientOf } from '../administration/sign-in-request.ts';
+import { clientOf } from '../administration/sign-in-request.ts';
 import { protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
 import { userCookie } from './member-of-request.ts';
 import type { PortalSessions } from './members.ts';
@@ -12,6 +12,8 @@ import type { PortalSessions } from './members.ts';
 export interface PortalRoutesOptions {
   readonly sessions: PortalSessions;
   readonly publicUrl: string | null;
+  /** Limits requests per network. */
+  readonly limit: NetworkLimit;
   /** Whether anyone can register. */
   readonly registration: boolean;
   /** Limits registrations with a password or a provider. */
@@ -20,9 +22,6 @@ export interface PortalRoutesOptions {
 
 /** Registrations per network and hour. */
 export const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
-
-/** Requests per network and minute; each costs at most a password hash. */
-export const portalRequestsPerMinute = { max: 60, windowMs: 60_000 };
 
 /** What pages read of a session. */
 export const userView = (session: UserSession) => ({
@@ -33,10 +32,10 @@ export const userView = (session: UserSession) => ({
 
 /** The routes; they need @fastify/cookie. */
 export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, options) => {
-  const { sessions, publicUrl, registration, registrations } = options;
+  const { sessions, publicUrl, limit, registration, registrations } = options;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, createNetworkLimit(portalRequestsPerMinute));
-    scope.post('/portal/invitation', { bodyLimit }, async (request) => {
+    protectRoutes(scope, publicUrl, limit);
+    scope.post('/portal/invitation', async (request) => {
       const sessionToken = userCookie.tokenOf(request);
       const { token } = stringsOf(request.body, ['token']);
       const proof = { token, address: request.clientAddress };
@@ -49,7 +48,7 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   if (!registration) return;
   await app.register(async (scope) => {
     protectRoutes(scope, publicUrl, registrations);
-    scope.post('/portal/registration', { bodyLimit }, async (request, reply) => {
+    scope.post('/portal/registration', async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
       const { token, session } = await sessions.register(input, clientOf(request, userCookie));
       return userCookie.set(reply, token).send(userView(session));

@@ -59,8 +59,11 @@ export interface FeedPage {
   readonly last: FeedPosition;
 }
 
-/** Reads the events after a sequence; `after: null` returns the position of the last event. */
-export type ReadFeed = (after: number | null, first: number) => Promise<FeedPage>;
+/**
+ * Reads the events after a sequence; `after: null` returns the position of the last event. A poll returns null for a feed at rest: nothing happens in
+ * it before it is read otherwise.
+ */
+export type ReadFeed = (after: number | null, first: number, isPoll: boolean) => Promise<FeedPage | null>;
 
 export interface EventHubOptions {
   readonly read: ReadFeed;
@@ -85,8 +88,9 @@ export function createEventHub({ read, log, pollMs = 5_000 }: EventHubOptions): 
   async function readNew(from: FeedPosition): Promise<void> {
     let before = from;
     for (;;) {
-      const { events, last } = await read(before.sequence, pageSize);
-      if (position !== before || events.length === 0) return;
+      const page = await read(before.sequence, pageSize, true);
+      if (page === null || position !== before || page.events.length === 0) return;
+      const { events, last } = page;
       position = before = last;
       for (const subscriber of [...subscribers]) subscriber.onEvents(events);
       if (events.length < pageSize) return;
@@ -95,9 +99,10 @@ export function createEventHub({ read, log, pollMs = 5_000 }: EventHubOptions): 
 
   async function advance(): Promise<void> {
     if (position !== null) return await readNew(position);
-    const { last } = await read(null, 1);
+    const end = await read(null, 1, false);
+    if (end === null) throw new Error('The feed returned no page.');
     // without subscribers the next one starts with the end of the feed at its time
-    if (subscribers.size > 0) position ??= last;
+    if (subscribers.size > 0) position ??= end.last;
   }
 
   async function run(): Promise<void> {
@@ -133,7 +138,7 @@ export function createEventHub({ read, log, pollMs = 5_000 }: EventHubOptions): 
   /** Detects a feed that was restored to an earlier time: its next events have sequences that were already read. */
   async function poll(): Promise<void> {
     const before = position;
-    const end = await read(null, 1).catch(() => null);
+    const end = await read(null, 1, true).catch(() => null);
     if (end !== null && before !== null && position === before && end.last.sequence < before.sequence) {
       position = end.last;
       log.warn({ before: before.sequence, now: end.last.sequence }, 'event feed was restored to an earlier time');

@@ -17488,9 +17488,9 @@ export interface components {
             readonly error: components["schemas"]["WebhookError"] | null;
             /** @description Description of the error. */
             readonly detail: string | null;
-            /** @description The first 1,024 bytes of the body of the request. Null once they are deleted, because the visibility of a resource changed. */
+            /** @description The first 1,024 bytes of the body of the request. Null once they are deleted, because the visibility of a resource changed, and for viewers without the read scopes of the webhook endpoint at the time of the attempt. */
             readonly request: string | null;
-            /** @description The first 1,024 bytes of the body of the response. Null without a response, and once they are deleted. */
+            /** @description The first 1,024 bytes of the body of the response. Null without a response, and whenever the body of the request is null. */
             readonly response: string | null;
         };
         readonly WebhookDeliveryCard: {

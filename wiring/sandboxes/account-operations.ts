@@ -75,6 +75,9 @@ function rootFields(query: string): readonly string[] {
   return names;
 }
 
+/** Whether an operation deletes test data, which takes as long as a sandbox needs to open. */
+export const deletesTestData = (query: string): boolean => rootFields(query).includes('deleteTestData');
+
 /**
  * Whether the platform answers an operation of the accounts area for a viewer in a sandbox. Throws Problem parameter_invalid for an operation that
  * needs both.

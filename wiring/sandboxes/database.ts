@@ -164,9 +164,12 @@ export function dropUnusedSandboxes(ownerUrl: string, keptDays: number): Promise
   });
 }
 
-/** Whether webhook deliveries of a sandbox wait for their next attempt. */
+/** Whether webhook deliveries of a sandbox wait for their next attempt. Those of a disabled endpoint wait until it is enabled. */
 export const hasPendingDeliveries = (url: string): Promise<boolean> =>
   asOwner(url, async (client) => {
-    const { rowCount } = await client.query('select from accounts.webhook_delivery where next_attempt_at is not null limit 1');
+    const { rowCount } = await client.query(
+      `select from accounts.webhook_endpoint w join accounts.webhook_delivery d on d.endpoint_id = w.id
+       where w.status = 'ENABLED' and d.next_attempt_at is not null limit 1`,
+    );
     return rowCount === 1;
   });

@@ -3,10 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
+import { isFeedPoll } from '../../schema/feed.ts';
 import { isRecord } from '../../schema/records.ts';
-import { operationTimeouts, queryAsPlatform, type SubgraphClient, type SubgraphRequest } from '../../schema/subgraph-client.ts';
+import {
+  operationTimeouts,
+  queryAsPlatform,
+  type SubgraphClient,
+  type SubgraphRequest,
+  type SubgraphResponse,
+} from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes } from './database.ts';
+import { createOpeningPauses } from './opening-pauses.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
@@ -16,11 +24,13 @@ export interface SandboxesOptions extends SandboxOptions {
   readonly openMax?: number | undefined;
   /** Least time between two openings of a place, because an opening takes about a second of CPU time; default: 30 s. */
   readonly reopenMs?: number | undefined;
+  /** A sandbox without requests and pending deliveries closes after this time; default: 10 min. */
+  readonly idleMs?: number | undefined;
 }
 
 export interface Sandboxes {
   /** The same area, which sends requests of test mode to the sandbox of their account. */
-  route(area: Area, client: SubgraphClient): SubgraphClient;
+  route(area: Area, client: SubgraphClient, unprotected: SubgraphClient): SubgraphClient;
   /**
    * Deletes the test data of an account: the next request finds a new sandbox. Throws Problem conflict soon after the last time, overloaded or
    * upstream_unavailable.
@@ -33,9 +43,8 @@ export interface Sandboxes {
 
 const openMaxDefault = 6;
 const reopenMsDefault = 30_000;
-/** A sandbox without requests and pending deliveries closes after this time. */
-const idleMs = 10 * 60_000;
-const sweepMs = 60_000;
+const idleMsDefault = 10 * 60_000;
+const sweepMaxMs = 60_000;
 /** Databases of sandboxes that were not opened for this time are deleted. */
 const keptDays = 30;
 const removeUnusedMs = 3_600_000;
@@ -51,6 +60,7 @@ interface Entry {
   lastUsedMs: number;
 }
 
+const overloaded = (): Problem => new Problem('overloaded', 'Too many accounts use test mode now. Retry the request.');
 const unavailable = (): Problem => new Problem('upstream_unavailable', 'The test data is unavailable. Retry the request.');
 
 /** How long a request waits for its sandbox to open. */
@@ -63,14 +73,16 @@ export function createSandboxes({
   accounts,
   openMax = openMaxDefault,
   reopenMs = reopenMsDefault,
+  idleMs = idleMsDefault,
   ...options
 }: SandboxesOptions): Sandboxes {
   const { log } = options;
   /** By account, the least recently used first. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
+  const pauses = createOpeningPauses();
   let isClosed = false;
-  const sweeper = setInterval(() => void sweep(), sweepMs).unref();
+  const sweeper = setInterval(() => void sweep(), Math.min(idleMs, sweepMaxMs)).unref();
   const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
 
   async function open(accountId: string): Promise<Sandbox> {
@@ -93,22 +105,44 @@ export function createSandboxes({
 
   const isRecent = ({ openedMs }: Entry): boolean => performance.now() - openedMs < reopenMs;
 
-  /** Makes room for another sandbox. Throws Problem overloaded when all are in use. */
-  function makeRoom(): void {
-    if (entries.size < openMax) return;
-    const unused = [...entries].find(([, entry]) => entry.requests === 0 && !isRecent(entry));
-    if (unused === undefined) throw new Problem('overloaded', 'Too many accounts use test mode now. Retry the request.');
-    void closeEntry(...unused);
+  const isIdle = ({ lastUsedMs }: Entry): boolean => performance.now() - lastUsedMs >= idleMs;
+
+  /** Whether webhook deliveries wait in a sandbox: it sends them before it closes for another one, but not longer than it would stay open anyway. */
+  const isSending = async (entry: Entry): Promise<boolean> =>
+    !isIdle(entry) && (await entry.opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false));
+
+  const isUnused = (entry: Entry): boolean => entry.requests === 0 && !isRecent(entry);
+
+  /** Closes others until the sandbox of an account, which has its place already, has room. Throws Problem overloaded. */
+  async function makeRoom(ownAccountId: string): Promise<void> {
+    for (const [accountId, entry] of [...entries]) {
+      if (entries.size <= openMax) return;
+      if (accountId === ownAccountId || !isUnused(entry) || (await isSending(entry))) continue;
+      if (isUnused(entry) && entries.get(accountId) === entry && entries.size > openMax) void closeEntry(accountId, entry);
+    }
+    if (entries.size > openMax) throw overloaded();
+  }
+
+  /** Resolves when another sandbox can open; the caller adds it at once. Throws Problem overloaded or upstream_unavailable. */
+  function requestRoom(accountId: string): Promise<void> {
+    pauses.requireNone(accountId);
+    if ([...entries.values()].filter((entry) => !isUnused(entry)).length >= openMax) throw overloaded();
+    return Promise.resolve().then(() => makeRoom(accountId));
   }
 
   function add(accountId: string, opening: Promise<Sandbox>): Entry {
     const now = performance.now();
     const entry: Entry = { opening, openedMs: now, requests: 0, lastUsedMs: now };
     entries.set(accountId, entry);
-    opening.catch((err: unknown) => {
-      log.error({ err, accountId }, 'sandbox not opened');
-      if (entries.get(accountId) === entry) entries.delete(accountId);
-    });
+    opening.then(
+      () => pauses.succeeded(accountId),
+      (err: unknown) => {
+        if (entries.get(accountId) === entry) entries.delete(accountId);
+        if (err instanceof Problem && err.code === 'overloaded') return;
+        log.error({ err, accountId }, 'sandbox not opened');
+        pauses.failed(accountId);
+      },
+    );
     return entry;
   }
 
@@ -116,11 +150,12 @@ export function createSandboxes({
     if (isClosed) throw unavailable();
     let entry = entries.get(accountId);
     if (entry === undefined) {
-      makeRoom();
+      const room = requestRoom(accountId);
       // a sandbox that closes still has its connections
+      const closed = room.then(() => Promise.all(closing));
       entry = add(
         accountId,
-        Promise.all(closing).then(() => open(accountId)),
+        closed.then(() => open(accountId)),
       );
     } else {
       entries.delete(accountId);
@@ -129,14 +164,23 @@ export function createSandboxes({
     return entry;
   }
 
+  /** A stream that waits for events does not keep its sandbox open. In a closed one nothing happens. */
+  async function pollFeed(accountId: string, work: (sandbox: Sandbox) => Promise<SubgraphResponse>): Promise<SubgraphResponse> {
+    const entry = entries.get(accountId);
+    return entry === undefined ? { data: { feedEvents: null } } : work(await entry.opening);
+  }
+
+  /** The sandbox of an entry. Throws Problem overloaded or upstream_unavailable. */
+  const opened = ({ opening }: Entry): Promise<Sandbox> =>
+    opening.catch((error: unknown) => {
+      throw error instanceof Problem ? error : unavailable();
+    });
+
   async function use<Result>(accountId: string, limitMs: number, work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
     const entry = enter(accountId);
     entry.requests += 1;
     try {
-      const opened = entry.opening.catch((error: unknown) => {
-        throw error instanceof Problem ? error : unavailable();
-      });
-      return await work(await withinDeadline(opened, limitMs, unavailable));
+      return await work(await withinDeadline(opened(entry), limitMs, unavailable));
     } finally {
       entry.requests -= 1;
       entry.lastUsedMs = performance.now();
@@ -145,7 +189,7 @@ export function createSandboxes({
 
   async function sweep(): Promise<void> {
     for (const [accountId, entry] of entries) {
-      if (entry.requests > 0 || performance.now() - entry.lastUsedMs < idleMs) continue;
+      if (entry.requests > 0 || !isIdle(entry)) continue;
       const isBusy = await entry.opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false);
       if (!isBusy && entry.requests === 0) await closeEntry(accountId, entry);
     }
@@ -170,18 +214,25 @@ export function createSandboxes({
     return open(accountId);
   }
 
+  const query = (area: Area, accountId: string, request: SubgraphRequest): Promise<SubgraphResponse> => {
+    const send = ({ subgraphs }: Sandbox) => subgraphs[area].query(request);
+    return isFeedPoll(request) ? pollFeed(accountId, send) : use(accountId, openLimitMs(request), send);
+  };
+
   return {
-    route: (area, client) =>
-      divert(area, client, (request, accountId) =>
-        use(accountId, openLimitMs(request), ({ subgraphs }) => subgraphs[area].query(request)),
-      ),
+    route: (area, client, unprotected) =>
+      divert(area, client, (request, accountId) => query(area, accountId, request), unprotected),
     async reset(accountId) {
       if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
-      if (previous === undefined) makeRoom();
-      else if (isRecent(previous))
+      if (previous !== undefined && isRecent(previous))
         throw new Problem('conflict', `Test data can be deleted once in ${Math.ceil(reopenMs / 1_000)} seconds.`);
-      await add(accountId, reopen(accountId, previous)).opening;
+      const room = previous === undefined ? requestRoom(accountId) : Promise.resolve();
+      const entry = add(
+        accountId,
+        room.then(() => reopen(accountId, previous)),
+      );
+      await opened(entry);
     },
     async drain() {
       for (const { opening } of entries.values()) await (await opening).drain();

@@ -1,7 +1,7 @@
 /** The actions on a member of an account: change the role, remove. The documents are those of the graph of the app. */
 import { ActionIcon, Menu, Modal, Stack } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import type { MemberRole } from '../../../schema/member-roles.ts';
 import type { Document } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
@@ -13,9 +13,11 @@ interface MemberMenuProps {
   readonly member: { readonly id: string; readonly name: string; readonly role: MemberRole };
   readonly changeRole: Document<unknown, { id: string; role: MemberRole }>;
   readonly remove: Document<unknown, { id: string }>;
+  /** What remains after the removal, with links. */
+  readonly remains: ReactNode;
 }
 
-export function MemberMenu({ member, changeRole, remove }: MemberMenuProps) {
+export function MemberMenu({ member, changeRole, remove, remains }: MemberMenuProps) {
   const { id, name } = member;
   const [dialog, setDialog] = useState<'role' | 'remove' | null>(null);
   const close = (): void => setDialog(null);
@@ -47,7 +49,9 @@ export function MemberMenu({ member, changeRole, remove }: MemberMenuProps) {
         isPending={removal.isPending}
         onConfirm={() => removal.mutate({ id })}
       >
-        {name} loses access to the account immediately. Open invitations that {name} created are withdrawn. API keys stay valid.
+        {name} loses access to the account immediately. Open invitations that {name} created are withdrawn. API keys and webhooks
+        belong to the account: those that {name} created keep working. Revoke keys that {name} may know, and check where webhooks
+        deliver to: {remains}.
       </ConfirmDialog>
     </>
   );

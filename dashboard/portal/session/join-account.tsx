@@ -1,6 +1,7 @@
-/** Accepts an invitation with the session of a user, who signs in first. */
+/** Accepts an invitation: with the session of a user, or as a new user. The page does not know whether the address has one: whoever invited could read it. */
 import { Button, Divider, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
 import { ErrorAlert, QueryResult } from '../../components/query-result.tsx';
 import { app } from '../../graph/app.ts';
 import type { RequestError } from '../../graph/request-error.ts';
@@ -16,18 +17,22 @@ interface JoinAccountProps {
   readonly link: SetupLink;
 }
 
-export function JoinAccount({ token, link }: JoinAccountProps) {
+/** `children` is the form of a new user. */
+export function JoinAccount({ token, link, children }: JoinAccountProps & { readonly children: ReactNode }) {
   const session = useQuery(sessionQuery);
   const storeSession = useStoreSession();
+  const [hasUser, setHasUser] = useState(false);
   return (
     <QueryResult query={session} name="sign-in" lines={3}>
       {(data) => {
         if (data.state === 'SIGNED_IN' && 'user' in data) return <JoinButton token={token} link={link} session={data} />;
         return (
           <Stack>
-            <Text>You have a user of the portal with this address. Sign in to accept the invitation.</Text>
             <ProviderButton returnPath={`/setup#${token}`} />
-            <PasswordForm email={link.email} onSignedIn={storeSession} />
+            {hasUser ? <PasswordForm email={link.email} onSignedIn={storeSession} /> : children}
+            <Button variant="subtle" onClick={() => setHasUser(!hasUser)}>
+              {hasUser ? 'I am new to the portal' : 'I have a password for the portal'}
+            </Button>
           </Stack>
         );
       }}
@@ -77,8 +82,8 @@ function OtherUser({ link, session }: { readonly link: SetupLink; readonly sessi
   );
 }
 
-/** Signs in with the identity provider. A new user accepts the invitation with it. Nothing without a provider. */
-export function ProviderButton({ returnPath }: { readonly returnPath?: string }) {
+/** Signs in with the identity provider, and returns to the link. Nothing without a provider. */
+function ProviderButton({ returnPath }: { readonly returnPath: string }) {
   const { data } = useQuery(sessionQuery);
   const provider = data?.state === 'SIGNED_OUT' ? data.providers.oidc : null;
   if (provider === null) return null;

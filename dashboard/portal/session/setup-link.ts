@@ -6,8 +6,6 @@ export interface SetupLink {
   readonly email: string;
   readonly memberRole: MemberRole | null;
   readonly accountName: string | null;
-  /** Whether the address has a user, who accepts the invitation with an open session. */
-  readonly isKnownUser: boolean;
   /** Whether the user has a second factor. */
   readonly requiresCode: boolean;
   readonly expiresAt: string;

@@ -2,6 +2,7 @@
 import { Alert, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { memberRoles } from '../../../schema/member-roles.ts';
 import { enumLabel } from '../../components/enum-label.ts';
@@ -12,9 +13,9 @@ import { violationsByField, type RequestError } from '../../graph/request-error.
 import { requestJson } from '../../graph/request.ts';
 import { CodeField } from '../../session/code-field.tsx';
 import { NewPassword } from '../../session/new-password.tsx';
-import type { SignedInUser } from '../../session/session.ts';
+import { sessionQuery, type SignedInUser } from '../../session/session.ts';
 import { SignedOutPage } from '../../session/signed-out-page.tsx';
-import { JoinAccount, ProviderButton } from './join-account.tsx';
+import { JoinAccount } from './join-account.tsx';
 import { useOpenPortal } from './open-portal.ts';
 import type { SetupLink } from './setup-link.ts';
 
@@ -32,8 +33,10 @@ export function Setup() {
       {data !== undefined && (
         <Stack>
           <LinkDescription link={data} />
-          {data.isKnownUser && data.purpose === 'INVITATION' ? (
-            <JoinAccount token={token} link={data} />
+          {data.purpose === 'INVITATION' ? (
+            <JoinAccount token={token} link={data}>
+              <SetupForm token={token} link={data} />
+            </JoinAccount>
           ) : (
             <SetupForm token={token} link={data} />
           )}
@@ -55,11 +58,22 @@ const LinkDescription = ({ link: { memberRole, expiresAt } }: { readonly link: S
   </Text>
 );
 
-const ExpiredLink = () => (
-  <Alert color="orange" role="alert" title="This link has expired or was already used">
-    Ask the person who sent it for a new link.
-  </Alert>
-);
+/** A first sign-in with the provider accepts invitations of the operator, so that the link it returns to is used. */
+function ExpiredLink() {
+  const { data } = useQuery(sessionQuery);
+  if (data?.state === 'SIGNED_IN')
+    return (
+      <Stack>
+        <Text>You are signed in. This link was used or has expired.</Text>
+        <Button renderRoot={(props) => <Link to="/" {...props} />}>Open the portal</Button>
+      </Stack>
+    );
+  return (
+    <Alert color="orange" role="alert" title="This link has expired or was already used">
+      Ask the person who sent it for a new link.
+    </Alert>
+  );
+}
 
 interface SetupFormProps {
   readonly token: string;
@@ -82,7 +96,6 @@ function SetupForm({ token, link: { purpose, email, requiresCode } }: SetupFormP
     <form onSubmit={form.onSubmit((values) => mutate(values))}>
       <Stack>
         {error !== null && error.violations.length === 0 && <ErrorAlert error={error} />}
-        {!isReset && <ProviderButton />}
         {!isReset && (
           <TextInput label="Name" autoComplete="name" required maxLength={200} autoFocus {...form.getInputProps('name')} />
         )}

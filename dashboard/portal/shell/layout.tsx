@@ -7,6 +7,7 @@ import { Frame } from '../../shell/frame.tsx';
 import { useMembership } from '../session/account.ts';
 import { AccountSwitch } from './account-switch.tsx';
 import { Navigation } from './navigation.tsx';
+import { SuspendedAccounts } from './suspended-accounts.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 export function Layout() {
@@ -39,5 +40,6 @@ const NoAccount = () => (
       You are not a member of this account, or it is not active. Select another account if you have one, or ask an owner for an
       invitation.
     </Text>
+    <SuspendedAccounts />
   </Screen>
 );

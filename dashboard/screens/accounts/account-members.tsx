@@ -1,6 +1,7 @@
 /** The members of an account with their roles, and its open invitations. */
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountMembersQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
@@ -92,10 +93,21 @@ const columns: readonly Column<Member>[] = [
   { title: 'Member since', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
-const actions: Column<Member> = {
+const actionsOf = (accountId: string): Column<Member> => ({
   title: 'Actions',
-  cell: (member) => <MemberMenu member={member} changeRole={changeRoleMutation} remove={removeMutation} />,
-};
+  cell: (member) => (
+    <MemberMenu
+      member={member}
+      changeRole={changeRoleMutation}
+      remove={removeMutation}
+      remains={
+        <Anchor inherit renderRoot={(props) => <Link to="/webhooks" search={{ account: accountId }} {...props} />}>
+          webhooks
+        </Anchor>
+      }
+    />
+  ),
+});
 
 interface AccountMembersProps {
   /** ID of the account. */
@@ -119,7 +131,7 @@ export function AccountMembers({ id, canEdit, isActive }: AccountMembersProps) {
           {() => (
             <DataTable
               label="Members"
-              columns={canEdit ? [...columns, actions] : columns}
+              columns={canEdit ? [...columns, actionsOf(id)] : columns}
               rows={members}
               rowKey={(member) => member.id}
               empty={

@@ -1,4 +1,4 @@
-/** The actions of an administrator on a portal user: password link, second factor, disable and enable. */
+/** The actions of an administrator on a portal user: password link, sessions, second factor, disable and enable. */
 import { Menu, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { MutationDialog } from '../../components/mutation-dialog.tsx';
@@ -36,6 +36,14 @@ const enableMutation = graphql(`
   }
 `);
 
+const endSessionsMutation = graphql(`
+  mutation EndPortalUserSessions($id: ID!) {
+    endPortalUserSessions(id: $id) {
+      id
+    }
+  }
+`);
+
 const removeSecondFactorMutation = graphql(`
   mutation RemovePortalUserSecondFactor($id: ID!) {
     removePortalUserSecondFactor(id: $id) {
@@ -62,6 +70,7 @@ export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
   const [link, setLink] = useState<SetupLink | null>(null);
   const close = (): void => setDialog(null);
   const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => setLink(data.resetPortalUser) });
+  const endSessions = useGraphMutation(endSessionsMutation, { successMessage: `All sessions of ${name} ended` });
   const enable = useGraphMutation(enableMutation, { successMessage: `${name} enabled` });
   return (
     <>
@@ -69,6 +78,7 @@ export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
         <Menu.Target>{children}</Menu.Target>
         <Menu.Dropdown>
           {status === 'ACTIVE' && <Menu.Item onClick={() => reset.mutate({ id })}>Create password link</Menu.Item>}
+          {status === 'ACTIVE' && <Menu.Item onClick={() => endSessions.mutate({ id })}>End sessions</Menu.Item>}
           {(hasSecondFactor || hasPasskeys) && (
             <Menu.Item color="red" onClick={() => setDialog('second-factor')}>
               Remove second factor and passkeys

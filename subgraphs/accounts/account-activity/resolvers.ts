@@ -5,7 +5,15 @@ import { forMembers } from '../access.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createResourceNames, hasName } from '../audit/resource-names.ts';
 import type { PortalUserReads } from '../portal-users/reads.ts';
-import { activityTypes, createActivityReads } from './reads.ts';
+import { activityTypes, createActivityReads, type ActivityRow } from './reads.ts';
+
+/** Whether members read the reason of a change: their own, and those that the resource itself shows them. Others are notes of the operator. */
+const isForMembers = ({ actor, resourceType, action }: ActivityRow): boolean =>
+  actor.kind === 'MEMBER' ||
+  actor.kind === 'KEY' ||
+  resourceType === activityTypes.PLAN_REQUEST ||
+  resourceType === activityTypes.VERIFICATION_REQUEST ||
+  (resourceType === activityTypes.API_KEY && action === 'revoke');
 
 /** The activity of an account, for its members. */
 export function activityResolvers(services: AreaServices, users: PortalUserReads) {
@@ -29,6 +37,7 @@ export function activityResolvers(services: AreaServices, users: PortalUserReads
         return actor.keyId ?? null;
       },
       changedFields: ({ changes }) => Object.keys(changes),
+      reason: (change) => (isForMembers(change) ? change.reason : null),
     },
   } satisfies Resolvers;
 }

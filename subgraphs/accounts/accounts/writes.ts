@@ -29,20 +29,29 @@ export async function findAccount(transaction: WriteTransaction, id: string): Pr
   return row ?? null;
 }
 
-/** The account with this name, created if it does not exist. Throws Problem conflict (409) if several accounts have the name. */
+/**
+ * The account with this name, created if it does not exist. Throws Problem conflict (409) if several accounts have the name, or if the one has or had
+ * portal users: anyone who registers chooses the name of an account.
+ */
 export async function findOrCreateAccount(transaction: WriteTransaction, name: string): Promise<AccountRow> {
   // names are not unique, so only a lock prevents concurrent requests from creating the same account twice
   await transaction.query(
     sql`/* accounts.lockName */ select pg_advisory_xact_lock(hashtextextended('account ' || lower(${name}), 0))`,
   );
-  const rows = await transaction.query<AccountRow>(
-    sql`/* accounts.byName */ select ${accounts.columns} from account where lower(name) = lower(${name}) order by id limit 20 for share`,
-  );
+  const rows = await transaction.query<AccountRow & { readonly hasUsers: boolean }>(sql`/* accounts.byName */
+    select ${accounts.columns}, exists (select from account_member m where m.account_id = account.id) as "hasUsers"
+    from account where lower(name) = lower(${name}) order by id limit 20 for share`);
   if (rows.length > 1) {
     const ids = rows.map(({ id }) => id).join(', ');
     throw new Problem('conflict', `${rows.length} accounts are named "${name}". Specify the ID of one of them: ${ids}.`);
   }
-  return rows[0] ?? insertAccount(transaction, { name });
+  const [row] = rows;
+  if (row?.hasUsers === true)
+    throw new Problem(
+      'conflict',
+      `The account "${name}" has users of the portal, who may have chosen its name. Check the account, and specify its ID: ${row.id}.`,
+    );
+  return row ?? insertAccount(transaction, { name });
 }
 
 /** Writes of accounts over the area's database. */

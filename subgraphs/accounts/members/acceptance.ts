@@ -8,7 +8,7 @@ import { invitationRows, invitations, memberRows, type InvitationRow, type Membe
 /** An open invitation with what the page of its link shows. */
 export interface FoundInvitation extends InvitationRow {
   readonly accountName: string;
-  /** Whether the address belongs to a user, who accepts with an open session. */
+  /** Whether the address belongs to a user, who accepts with an open session. Must not reach the page of the link: its author could read it there. */
   readonly isKnownUser: boolean;
 }
 
@@ -49,19 +49,27 @@ export async function joinByInvitation(
   return memberRows.insert(transaction, { accountId, userId, role }, { action: 'joined' });
 }
 
-export async function hasInvitation(queryable: Queryable, email: string): Promise<boolean> {
-  const rows = await queryable.query(sql`/* invitations.ofEmail */
-    select 1 as one from ${from} where lower(account_invitation.email) = lower(${email}) and ${isOpen} limit 1`);
-  return rows.length > 0;
+const byOperator = sql`not starts_with(account_invitation.invited_by, 'user:')`;
+
+/** Who invited an address: an administrator, only members of accounts, or nobody (null). */
+export async function inviterOf(queryable: Queryable, email: string): Promise<'OPERATOR' | 'MEMBER' | null> {
+  const [row] = await queryable.query<{ isByOperator: boolean | null }>(sql`/* invitations.ofEmail */
+    select bool_or(${byOperator}) as "isByOperator" from ${from}
+    where lower(account_invitation.email) = lower(${email}) and ${isOpen}`);
+  if (row?.isByOperator == null) return null;
+  return row.isByOperator ? 'OPERATOR' : 'MEMBER';
 }
 
-/** Accepts all open invitations of a new user, whose address a provider verified. */
-export async function acceptInvitations(
+/**
+ * Accepts the open invitations of administrators for a new user, whose address a provider verified. Anyone with an account can invite any address:
+ * the user accepts an invitation of a member with its link.
+ */
+export async function acceptInvitationsOfOperator(
   transaction: WriteTransaction,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<void> {
   const rows = await transaction.query<InvitationRow>(sql`/* invitations.lockOfEmail */ select ${invitations.columns}
-    from ${from} where lower(account_invitation.email) = lower(${email}) and ${isOpen}
+    from ${from} where lower(account_invitation.email) = lower(${email}) and ${isOpen} and ${byOperator}
     order by account_invitation.id for update of account_invitation`);
   for (const row of rows) await joinByInvitation(transaction, row, id);
 }

@@ -1,5 +1,5 @@
 /** Reads of members and invitations. The callers authorize the viewer. */
-import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
+import { sql, type Database, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import type { MemberRole } from '../../../schema/member-roles.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
@@ -62,9 +62,7 @@ export function createMemberReads(database: Database, plans: PlanReads) {
       (row) => row.id,
     );
 
-  async function membershipsOf(userId: string, accountId: string | null): Promise<SessionMembershipRow[]> {
-    const ofAccount =
-      accountId === null ? sql`account.status <> 'CLOSED'` : sql`account.status = 'ACTIVE' and account.id = ${accountId}`;
+  async function membershipsOf(userId: string, ofAccount: Sql): Promise<SessionMembershipRow[]> {
     const rows = await database.query<AccountRow & { readonly role: MemberRole }>(sql`/* members.ofSession */
       select ${accounts.columns}, m.role from account_member m join account on account.id = m.account_id
       where m.user_id = ${userId} and m.removed_at is null and ${ofAccount} order by m.created_at, m.id limit ${listMax}`);
@@ -82,10 +80,11 @@ export function createMemberReads(database: Database, plans: PlanReads) {
     ofUsers,
     openInvitationsOf,
     /** Memberships of a user in accounts that are not closed, oldest first. */
-    ofSession: (userId: string) => membershipsOf(userId, null),
-    /** The membership of a user in an active account; null without one. Read with every request of the portal. */
-    async inAccount(userId: string, accountId: string): Promise<SessionMembershipRow | null> {
-      const [row] = await membershipsOf(userId, accountId);
+    ofSession: (userId: string) => membershipsOf(userId, sql`account.status <> 'CLOSED'`),
+    /** The membership of a user in an active account, or in a suspended one if those are included; null without one. Read with every request of the portal. */
+    async inAccount(userId: string, accountId: string, includesSuspended: boolean): Promise<SessionMembershipRow | null> {
+      const statuses = includesSuspended ? ['ACTIVE', 'SUSPENDED'] : ['ACTIVE'];
+      const [row] = await membershipsOf(userId, sql`account.id = ${accountId} and account.status = any(${statuses})`);
       return row ?? null;
     },
   };

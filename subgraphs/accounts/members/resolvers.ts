@@ -1,4 +1,5 @@
 /** Resolvers of members and invitations. */
+import { hasFullAccess, owns } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forMembers, forMemberScope, forScope, requireAdministratorOrMember } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
@@ -9,6 +10,9 @@ import type { SecondFactors } from '../sign-in/second-factors.ts';
 import { createInvitationWrites } from './invitations.ts';
 import type { MemberReads } from './reads.ts';
 import { createMemberWrites } from './writes.ts';
+
+/** Members read the contact and billing data of the account of the request only: of others, name and status. */
+const noContact = { email: null, legalName: null, billingAddress: null, vatId: null, reverseCharge: false } as const;
 
 interface Reads {
   readonly accounts: AccountReads;
@@ -48,7 +52,7 @@ export function memberResolvers(services: AreaServices, { accounts, members, use
       async account({ accountId }, _, context) {
         const account = await context.load(accounts.byId, accountId);
         if (account === null) throw new Error('The account of a member does not exist');
-        return account;
+        return hasFullAccess(context.viewer) || owns(context.viewer, accountId) ? account : { ...account, ...noContact };
       },
       user: forAdministrators(async (_, context, { userId }) => {
         const user = await context.load(users.byId, userId);

@@ -4,7 +4,13 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { rejectInvalid } from '../../../schema/errors.ts';
 import { userViewer } from '../../../schema/viewer.ts';
 import type { IdentityInput } from '../generated/resolvers.ts';
-import { acceptInvitations, findInvitation, hasInvitation, joinByInvitation, lockInvitation } from '../members/acceptance.ts';
+import {
+  acceptInvitationsOfOperator,
+  findInvitation,
+  inviterOf,
+  joinByInvitation,
+  lockInvitation,
+} from '../members/acceptance.ts';
 import { createOwnAccount } from '../members/own-account.ts';
 import { createPasskeyTable } from '../passkeys/passkey-table.ts';
 import { createRecordedRows } from '../recorded-rows.ts';
@@ -81,17 +87,21 @@ async function bind(transaction: WriteTransaction, id: string, identity: Identit
   return userRows.change(transaction, before, {}, { action: 'identity_bound' }, columns);
 }
 
-/** Creates the user of a verified address with an invitation, or with an own account where the operator allows it. */
+/**
+ * Creates the user of a verified address: with the accounts to which the operator invited it, else with an own account where the operator allows it, else
+ * without an account if members invited it.
+ */
 async function admit(transaction: WriteTransaction, id: string, identity: IdentityInput): Promise<PortalUserRow> {
-  const { email, name, registers } = identity;
+  const { email, name, registers, admitsInvited } = identity;
   if (!email) throw signInFailed('The identity provider returned no verified email address.');
-  const isInvited = await hasInvitation(transaction, email);
-  if (!isInvited && registers !== true) throw signInFailed('There is no invitation for this email address.');
+  const inviter = await inviterOf(transaction, email);
+  const isAdmitted = inviter === 'OPERATOR' || registers === true || (inviter === 'MEMBER' && admitsInvited !== false);
+  if (!isAdmitted) throw signInFailed('There is no invitation for this email address.');
   const person = { id, name: name?.trim().slice(0, 200) || email.slice(0, 200), email: email.trim() };
   rejectInvalid(profileViolations(person));
   const user = await userRows.insert(transaction, person, { action: 'created' }, identityOf(identity));
-  if (isInvited) await acceptInvitations(transaction, user);
-  else await createOwnAccount(transaction, user.id, person.name, null);
+  if (inviter === 'OPERATOR') await acceptInvitationsOfOperator(transaction, user);
+  else if (registers === true) await createOwnAccount(transaction, user.id, person.name, null);
   return user;
 }
 

@@ -50,6 +50,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
     Mutation: {
       updateOwnProfile: forMembers(({ name }, context, { userId }) => writes.rename(context, userId, name)),
       endOwnSession: forMembers(({ id }, context, { userId }) => writes.endSession(context, userId, id)),
+      endPortalUserSessions: managed(({ id }, context) => writes.endSessions(context, id)),
       resetPortalUser: managed(({ id }, context) => writes.reset(context, id)),
       disablePortalUser: managed(({ id, reason }, context) => writes.disable(context, id, reason)),
       enablePortalUser: managed(({ id }, context) => writes.enable(context, id)),

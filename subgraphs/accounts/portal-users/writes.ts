@@ -38,6 +38,13 @@ export function createPortalUserWrites({ writer }: AreaServices, factors: Second
         return userRows.record(transaction, before, before, { action: 'session_ended' });
       });
     },
+    /** Ends all sessions of the user. Throws Problem not_found (404). */
+    endSessions(context: Context, id: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        await userSessions.endOfPerson(transaction, id);
+        return userRows.record(transaction, before, before, { action: 'sessions_ended' });
+      });
+    },
     /** Creates a link for a new password. Throws Problem not_found (404) or conflict (409: disabled). */
     async reset(context: Context, id: string): Promise<UserLink> {
       const created: { link: CreatedLink | null } = { link: null };

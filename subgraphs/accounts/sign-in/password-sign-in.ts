@@ -11,7 +11,7 @@ import type { Credentials, PersonRow, Population } from './population.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { actingAs, startSession, writeResult, type NewSession } from './session-start.ts';
 import { hashToken } from './sessions.ts';
-import { recordAttempt } from './throttle.ts';
+import { recordAttempt, type Attempt } from './throttle.ts';
 
 /** Sets a password, ends all other sessions and voids the setup links. */
 export async function setPassword(
@@ -29,6 +29,9 @@ export async function setPassword(
 
 const wrongCredentials = 'Wrong email address or password.';
 
+/** The ID of an address without a person. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
 interface Proof {
   readonly email: string;
   readonly password: string;
@@ -41,10 +44,14 @@ export function createPasswordSignIn(services: AreaServices, population: Populat
   const { database, writer } = services;
   const { sessions } = population;
 
-  async function recordFailure({ row }: Credentials, address: string): Promise<void> {
-    await writeResult(writer, actingAs(population, row, address), async (transaction) => {
-      population.record(transaction, row, { action: 'sign_in_failed' });
-      await Promise.resolve();
+  /** Records a failure of a person. An address without one has no history, but takes the same statements and the same time. */
+  async function recordFailure(found: Credentials | null, attempt: Attempt, address: string): Promise<void> {
+    const { row } = found ?? { row: null };
+    await writeResult(writer, actingAs(population, row ?? { id: nobody }, address), async (transaction) => {
+      await attempt.rewrite(transaction);
+      if (row !== null) population.record(transaction, row, { action: 'sign_in_failed' });
+      else
+        transaction.record({ action: 'sign_in_failed', event: null, resourceType: population.table, before: null, after: null });
     });
   }
 
@@ -58,13 +65,13 @@ export function createPasswordSignIn(services: AreaServices, population: Populat
     const attempt = await recordAttempt(database, population, found?.row.email ?? proof.email, address);
     const matches = await matchesPassword(proof.password, found?.passwordHash ?? null);
     if (found === null || !matches || found.row.status !== 'ACTIVE') {
-      if (found !== null) await recordFailure(found, address);
+      await recordFailure(found, attempt, address);
       throw signInFailed(detail);
     }
     if (proof.code !== undefined) {
       const isAccepted = await factors.accept(found.row.id, proof.code);
       if (!isAccepted) {
-        await recordFailure(found, address);
+        await recordFailure(found, attempt, address);
         throw signInFailed('Wrong code. Enter the current code of your authenticator app, or an unused recovery code.');
       }
     }

@@ -36,6 +36,7 @@ export interface SetupLinkRow {
   readonly role: Role | null;
   readonly memberRole: MemberRole | null;
   readonly accountName: string | null;
+  /** Must not reach the page of the link. */
   readonly isKnownUser: boolean;
   readonly requiresCode: boolean;
   readonly expiresAt: string;

@@ -90,8 +90,8 @@ export function signInResolvers(services: AreaServices, secrets: Secrets, { admi
         population === 'ADMINISTRATORS' ? context.load(administrators.byId, personId) : null,
       user: ({ personId, population }, _, context) => (population === 'USERS' ? context.load(users.byId, personId) : null),
       memberships: ({ personId, population }) => (population === 'USERS' ? members.ofSession(personId) : null),
-      membership: ({ personId, population }, { accountId }) =>
-        population === 'USERS' ? members.inAccount(personId, accountId) : null,
+      membership: ({ personId, population }, { accountId, includesSuspended }) =>
+        population === 'USERS' ? members.inAccount(personId, accountId, includesSuspended) : null,
     },
   } satisfies Resolvers;
 }

@@ -42,12 +42,13 @@ export function createSetup({ database, writer }: AreaServices, population: Popu
      */
     async complete({ token, password, code, ...given }: CompleteSetupInput, client: SignInClient): Promise<NewSession> {
       const link = await population.findLink(database, token);
-      if (link.isKnownUser) throw new Problem('conflict', 'This address has a user. Sign in to accept the invitation.');
       const profile = trimmed({ name: link.name ?? given.name ?? '', email: link.email ?? given.email ?? '' });
       const isNew = link.personId === null;
       rejectInvalid([...(isNew ? profileViolations(profile) : []), ...passwordViolations(password, profile)]);
       await checkCode(link, code, client.address);
       const hash = await hashPassword(password);
+      // after the checks of the input, so that a request that creates no user does not reveal whether the address has one
+      if (link.isKnownUser) throw new Problem('conflict', 'This address has a user. Sign in to accept the invitation.');
       const id = link.personId ?? (await newPersonId(database));
       return writeResult(writer, actingAs(population, { id, role: link.role }, client.address), async (transaction) => {
         await population.lockAll(transaction);

@@ -60,6 +60,8 @@ async function secondsToWait(queryable: Queryable, population: Population, email
 export interface Attempt {
   /** Deletes the failures of this address from this network after a successful check. */
   clear(): Promise<void>;
+  /** Writes the attempt again in a transaction, so that its commit takes as long whether it contains more or not. */
+  rewrite(transaction: Queryable): Promise<void>;
 }
 
 /** Records an attempt. Throws Problem rate_limited (429, `retryAfterSeconds`) without recording it if the limit is reached. */
@@ -98,6 +100,11 @@ export async function recordAttempt(
     async clear() {
       await database.query(
         sql`/* signIn.clear */ delete from sign_in_attempt where email_hash = ${hash} and network = ${network}`,
+      );
+    },
+    async rewrite(transaction) {
+      await transaction.query(
+        sql`/* signIn.rewriteAttempt */ update sign_in_attempt set at = at where email_hash = ${hash} and network = ${network}`,
       );
     },
   };

@@ -30,6 +30,10 @@ export interface WebhookAttemptRow {
   readonly detail: string | null;
   readonly request: string | null;
   readonly response: string | null;
+  /** Whether the texts contain a resource. */
+  readonly hasMentions: boolean;
+  /** Read scopes with which the event was rendered. Null: unknown. */
+  readonly scopes: readonly string[] | null;
 }
 
 export const webhookDeliveries = table<WebhookDeliveryRow>('webhook_delivery', {
@@ -56,4 +60,6 @@ export const webhookAttempts = table<WebhookAttemptRow>('webhook_attempt', {
   detail: 'plain',
   request: 'plain',
   response: 'plain',
+  hasMentions: sql`webhook_attempt.mentions <> '{}'`,
+  scopes: 'plain',
 });

@@ -13,7 +13,7 @@ import { webhookDeliveries, type WebhookDeliveryRow } from './delivery-rows.ts';
 import { matchesEndpoint } from './event-match.ts';
 import type { WebhookReads } from './reads.ts';
 import { webhookEndpointResource, type WebhookEndpointRow } from './rows.ts';
-import { periodViolations, replayMax, requireEnabled, requireReplayable, typeViolations } from './rules.ts';
+import { examinedMax, periodViolations, requireEnabled, requireReplayable, typeViolations, type ReplayCount } from './rules.ts';
 
 /** Wakes up the sender at the commit. */
 const wakeSender = (transaction: Queryable) =>
@@ -57,10 +57,13 @@ export function createDeliveryWrites({ writer }: AreaServices, reads: WebhookRea
       const work = async (transaction: WriteTransaction): Promise<WebhookEndpointRow> => {
         const row = await lockEnabled(transaction, context, id);
         const events = eventsOf(id, input);
-        // only events that the account knows of count: the others must not be noticed
-        const counted = await transaction.query(sql`/* webhookDeliveries.countReplay */ select ${events}
-          and (e.was_public or e.account_id = w.account_id or e.audience @> array[w.account_id]) limit ${replayMax + 1}`);
-        requireReplayable(counted.length);
+        // of the events that the account may not know of, only a number is noticed that the sequences of the feed show as well
+        const [count] = await transaction.query<ReplayCount>(sql`/* webhookDeliveries.countReplay */
+          select count(*)::int as examined, count(*) filter (where is_known)::int as known from (
+            select e.was_public or e.account_id = w.account_id or e.audience @> array[w.account_id] as is_known ${events}
+            limit ${examinedMax + 1}
+          ) e`);
+        requireReplayable(count ?? { examined: 0, known: 0 });
         await transaction.query(sql`/* webhookDeliveries.insertReplay */
           insert into webhook_delivery (endpoint_id, event_id, type, resource_id, is_replay)
           select w.id, e.id, e.type, e.resource_id, true ${events} order by e.sequence`);

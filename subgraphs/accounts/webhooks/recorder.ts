@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { sql, type Database } from '../../../platform/database/database.ts';
+import type { Scope } from '../../../schema/scopes.ts';
 import type { AttemptOutcome } from './attempt.ts';
+import { readScopesOf } from './excerpt-visibility.ts';
 import type { Message } from './message.ts';
 
 /** An ended attempt. */
@@ -11,6 +13,8 @@ export interface EndedAttempt {
   readonly endpointId: string;
   readonly outcome: AttemptOutcome;
   readonly message: Message;
+  /** The scopes with which the message was rendered. */
+  readonly scopes: readonly Scope[];
   /** Time of the reads for the attempt, by the clock of the database. */
   readonly readAt: string;
   /** Pause before the next attempt; null without one. */
@@ -33,10 +37,10 @@ const failingDays = 5;
 /** Held shared while attempts are stored, and exclusively while texts are removed (excerpt-removal.ts). */
 export const excerptsLock = sql`hashtextextended('webhook_attempt.excerpts', 0)`;
 
-const rowOf = ({ id, endpointId, outcome, message, readAt, nextMs }: EndedAttempt, index: number) => {
+const rowOf = ({ id, endpointId, outcome, message, scopes, readAt, nextMs }: EndedAttempt, index: number) => {
   const { retryAfter: _, ...attempt } = outcome;
   const { excerpt: request, mentions } = message;
-  return { ...attempt, id, endpointId, request, mentions, readAt, nextMs, number: index };
+  return { ...attempt, id, endpointId, request, mentions, scopes: readScopesOf(scopes), readAt, nextMs, number: index };
 };
 
 /** A delivery that is recorded twice keeps its success. An endpoint without success has failed since its first failure. */
@@ -47,16 +51,16 @@ async function store(database: Database, ended: readonly EndedAttempt[]): Promis
     const failing = await transaction.query<{ id: string }>(sql`/* webhooks.record */
       with ended as materialized (
         select * from jsonb_to_recordset(${rows}::jsonb) as e(id uuid, "endpointId" uuid, at timestamptz, status int, "durationMs" int, error text,
-          detail text, request text, response text, mentions uuid[], "readAt" timestamptz, "nextMs" float8, number int)
+          detail text, request text, response text, mentions uuid[], scopes text[], "readAt" timestamptz, "nextMs" float8, number int)
       ), delivery as (
         update webhook_delivery d set attempts = d.attempts + 1, last_attempt_at = e.at,
           status = case when e.error is null or d.status = 'SUCCEEDED' then 'SUCCEEDED' when e."nextMs" is null then 'FAILED' else 'PENDING' end,
           next_attempt_at = case when e.error is not null and d.status <> 'SUCCEEDED' then now() + e."nextMs" * interval '1 millisecond' end
         from ended e where d.id = e.id returning d.id, d.attempts, d.event_id
       ), attempt as (
-        insert into webhook_attempt (delivery_id, number, at, status, duration_ms, error, detail, request, response, mentions)
+        insert into webhook_attempt (delivery_id, number, at, status, duration_ms, error, detail, request, response, mentions, scopes)
         select d.id, d.attempts, e.at, e.status, e."durationMs", e.error, e.detail,
-          case when not r.removed then e.request end, case when not r.removed then e.response end, e.mentions
+          case when not r.removed then e.request end, case when not r.removed then e.response end, e.mentions, e.scopes
         from delivery d join ended e on e.id = d.id cross join lateral (
           select exists (select from webhook_removal r where r.resource_id = any(e.mentions) and r.at >= e."readAt"
             and r.event_id <> d.event_id) as removed

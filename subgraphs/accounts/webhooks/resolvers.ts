@@ -6,6 +6,7 @@ import type { AccountReads } from '../accounts/reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createDeliveryWrites } from './delivery-writes.ts';
 import { createEndpointSecrets } from './endpoint-secrets.ts';
+import { canReadExcerpts } from './excerpt-visibility.ts';
 import { createWebhookOverview } from './overview.ts';
 import { createWebhookReads } from './reads.ts';
 import type { WebhookSecretRow } from './rows.ts';
@@ -57,6 +58,10 @@ export function webhookResolvers(services: AreaServices, secrets: Secrets, accou
     },
     WebhookDelivery: {
       attempts: ({ id }, _, context) => context.load(reads.attemptsOf, id),
+    },
+    WebhookAttempt: {
+      request: (attempt, _, { viewer }) => (canReadExcerpts(viewer, attempt) ? attempt.request : null),
+      response: (attempt, _, { viewer }) => (canReadExcerpts(viewer, attempt) ? attempt.response : null),
     },
   } satisfies Resolvers;
 }

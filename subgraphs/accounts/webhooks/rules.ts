@@ -67,13 +67,23 @@ export function periodViolations(since: string, until: string | null | undefined
 }
 
 /** Most events of one replay. */
-export const replayMax = 10_000;
+const replayMax = 10_000;
+
+/** Most events that match the filters of one replay, with those that the account cannot read. */
+export const examinedMax = 50_000;
+
+/** The events of a replay. */
+export interface ReplayCount {
+  /** Those that match the filters; at most one more than `examinedMax`. */
+  readonly examined: number;
+  /** Those of them that the account knows of. */
+  readonly known: number;
+}
 
 /** Throws Problem conflict (409) for a period with too many events. */
-export function requireReplayable(events: number): void {
-  if (events > replayMax)
-    throw new Problem(
-      'conflict',
-      `More than ${replayMax.toLocaleString('en-US')} events match. Choose a shorter period or fewer types.`,
-    );
+export function requireReplayable({ examined, known }: ReplayCount): void {
+  const tooMany = (detail: string): Problem => new Problem('conflict', `${detail} Choose a shorter period or fewer types.`);
+  if (known > replayMax) throw tooMany(`More than ${replayMax.toLocaleString('en-US')} events match.`);
+  if (examined > examinedMax)
+    throw tooMany(`The platform has more than ${examinedMax.toLocaleString('en-US')} events of this period and these types.`);
 }

@@ -57,7 +57,15 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
   function record({ due, current }: Prepared, message: Message, outcome: AttemptOutcome): void {
     const nextMs = nextAttemptMs(outcome, current.attempts + 1, current.type);
     lanes.end(due, outcome.error === 'TIMEOUT');
-    recorder.add({ id: due.id, endpointId: due.endpointId, outcome, message, readAt: current.readAt, nextMs });
+    recorder.add({
+      id: due.id,
+      endpointId: due.endpointId,
+      outcome,
+      message,
+      scopes: current.scopes,
+      readAt: current.readAt,
+      nextMs,
+    });
     if (outcome.status === 410) disable([due.endpointId], 'GONE');
     void pump();
   }

@@ -1,6 +1,8 @@
 /** Registration in the portal with an OpenID provider has the limit of registration with a password. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { client, openProvider, type LocalProvider } from '../../oidc-provider.ts';
+import { createMember } from '../../member.ts';
+import { signInByProvider } from '../../portal-provider.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
 let provider: LocalProvider;
@@ -16,30 +18,20 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Signs in with a new browser. Returns the path after the sign-in. */
-async function signIn(sub: string): Promise<string> {
-  provider.setNextUser({ sub, email: `${sub}@example.com`, email_verified: true, name: sub });
-  const cookies = new Map<string, Map<string, string>>();
-  let url = `${platform.graphqlUrl}/portal/oidc`;
-  for (let steps = 0; steps < 20; steps += 1) {
-    const { origin } = new URL(url);
-    const jar = cookies.get(origin) ?? new Map<string, string>();
-    cookies.set(origin, jar);
-    const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
-    const response = await fetch(url, { redirect: 'manual', headers: { cookie } });
-    for (const line of response.headers.getSetCookie()) {
-      const [name = '', value = ''] = (line.split(';', 1)[0] ?? '').split(/=(.*)/s);
-      jar.set(name, value);
-    }
-    const next = new URL(response.headers.get('location') ?? '', url);
-    if (next.origin === platform.graphqlUrl && !next.pathname.startsWith('/portal/oidc')) return `${next.pathname}${next.search}`;
-    url = next.href;
-  }
-  throw new Error('Too many redirects');
-}
+const signIn = async (sub: string): Promise<string> => (await signInByProvider(provider, platform.graphqlUrl, sub)).path;
 
 test('five people of a network register in an hour, and known users sign in without a limit', async () => {
   const paths: string[] = [];
   for (const person of ['a', 'b', 'c', 'd', 'e', 'f', 'a']) paths.push(await signIn(`person-${person}`));
   expect(paths).toEqual([...Array.from({ length: 5 }, () => '/portal'), '/portal/sign-in?problem=rate_limited', '/portal']);
 }, 60_000);
+
+test('a person whom only members invited gets an own account, and joins theirs with the link only', async () => {
+  const owner = await createMember(platform);
+  const email = 'colleague@example.com';
+  await owner.run('mutation ($email: String!) { inviteMember(email: $email, role: OWNER) { setupPath } }', { email });
+  const headers = { 'x-forwarded-for': '203.0.113.99' };
+  const { cookie } = await signInByProvider(provider, platform.graphqlUrl, 'colleague', { email, headers });
+  const session = await (await fetch(`${platform.graphqlUrl}/portal/session`, { headers: { cookie } })).json();
+  expect(session).toMatchObject({ memberships: [{ role: 'OWNER', account: { name: 'colleague' } }] });
+});

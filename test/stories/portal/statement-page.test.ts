@@ -51,6 +51,24 @@ test('no other account, no other site and no removed member reads the page', asy
   expect((await viewer.fetch(pathOf(owner.accountId))).status).toBe(403);
 });
 
+test('members of a suspended account read its statements, which it owes, and nothing else; those of a closed one read nothing', async () => {
+  const id = { id: owner.accountId };
+  await platform.administer('mutation ($id: ID!) { suspendAccount(id: $id) { id } }', id);
+  expect((await owner.fetch(pathOf(owner.accountId))).status).toBe(200);
+  const listed = await owner.fetch(`/portal/accounts/${owner.accountId}/statements`);
+  expect([listed.status, await listed.json()]).toEqual([200, { data: [{ month: '2025-05' }] }]);
+  expect(await owner.codeOf('{ usageStatements { nodes { id } } }')).toBe('account_unavailable');
+  expect(await owner.codeOf('mutation { updateBillingData(ifMatch: "*", input: { legalName: "x" }) { id } }')).toBe(
+    'account_unavailable',
+  );
+  const other = await createMember(platform);
+  expect((await other.fetch(`/portal/accounts/${owner.accountId}/statements`)).status).toBe(403);
+  await platform.administer('mutation ($id: ID!) { reinstateAccount(id: $id) { id } }', id);
+  const closed = await createMember(platform);
+  await platform.administer('mutation ($id: ID!) { closeAccount(id: $id) { id } }', { id: closed.accountId });
+  expect((await closed.fetch(pathOf(closed.accountId))).status).toBe(403);
+});
+
 test('without a session, the browser goes to the statement in the portal, which asks for the sign-in', async () => {
   const ended = await createMember(platform, { accountId: owner.accountId });
   await ended.fetch('/portal/session', { method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin' } });

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { AdministratorClient } from '../../administrator.ts';
 import type { Client } from '../../client.ts';
+import { createMember } from '../../member.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createMinor, verifiedAccount } from '../athletes/minors-fixture.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
@@ -164,6 +165,32 @@ describe('a minor with the consent of a guardian', () => {
     await platform.settled();
     expect(JSON.stringify(await texts())).not.toContain('Juno');
     expect(JSON.stringify(await updated(id, 172))).not.toMatch(/Juno|Dale|172/);
+  });
+
+  test('is in the stored texts for keys and members with minors:read only, also after the endpoint lost the scope', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    await updated(id, 174);
+    const [endpoint] = (await agency.get('/webhooks')).body.data;
+    const [delivery] = await deliveriesOf(agency, endpoint.id);
+    const attemptsOf = async (client: Client) => (await deliveryOf(client, endpoint.id, delivery?.id ?? '')).attempts;
+    expect(JSON.stringify(await attemptsOf(agency))).toContain('Juno');
+    const reader = await platform.account({ account: 'Agency', scopes: ['events:read'] });
+    expect(await attemptsOf(reader)).toMatchObject([{ status: 204, request: null, response: null }]);
+    const { me } = (await agency.graphql('{ me { account { id } } }')).body.data;
+    const member = await createMember(platform, { role: 'DEVELOPER', accountId: me.account.id });
+    const read = `query ($endpointId: ID!, $id: ID!) { webhookDelivery(endpointId: $endpointId, id: $id) {
+      attempts { status request response }
+    } }`;
+    const texts = async () => (await member.run(read, { endpointId: endpoint.id, id: delivery?.id })).webhookDelivery.attempts;
+    expect(await texts()).toEqual([{ status: 204, request: null, response: null }]);
+    const update = 'mutation ($id: ID!) { updateWebhookEndpoint(id: $id, ifMatch: "*", input: { description: "x" }) { scopes } }';
+    expect((await member.run(update, { id: endpoint.id })).updateWebhookEndpoint.scopes).not.toContain('minors:read');
+    expect(await texts()).toEqual([{ status: 204, request: null, response: null }]);
+    // texts of an earlier version, whose scopes are unknown
+    await asDatabaseOwner(platform, 'update accounts.webhook_attempt set scopes = null');
+    expect(await texts()).toEqual([{ status: 204, request: null, response: null }]);
+    expect(JSON.stringify(await attemptsOf(agency))).toContain('Juno');
+    await agency.patch(`/webhooks/${endpoint.id}`, { description: 'y' }, { 'if-match': '*' });
   });
 
   test('is restricted for an endpoint whose account has no key with minors:read any more', async () => {

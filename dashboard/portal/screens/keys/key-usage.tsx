@@ -1,4 +1,4 @@
-/** The quota of an API key, and its requests over time by status. Keys that members create share one quota. */
+/** The quota of an API key, and its requests over time by status. Live keys that members create share one quota, and test keys another one. */
 import { Button, Group, SimpleGrid, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,6 +1,7 @@
 /** The members of the account, and for owners the open invitations. */
-import { Badge, Button, Group, Text } from '@mantine/core';
+import { Anchor, Badge, Button, Group, Text } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { memberRoleNames, memberRoles } from '../../../../schema/member-roles.ts';
 import { DataTable, type Column } from '../../../components/data-table.tsx';
@@ -87,9 +88,25 @@ const columns: readonly Column<Member>[] = [
   { title: 'Member since', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];
 
+/** What members create belongs to the account, and remains when they leave. */
+const KeysAndWebhooks = () => (
+  <>
+    <Anchor inherit renderRoot={(props) => <Link to="/keys" {...props} />}>
+      API keys
+    </Anchor>
+    {', '}
+    <Anchor inherit renderRoot={(props) => <Link to="/webhooks" {...props} />}>
+      webhooks
+    </Anchor>
+  </>
+);
+
 const actions: Column<Member> = {
   title: 'Actions',
-  cell: (member) => !member.isCurrent && <MemberMenu member={member} changeRole={changeRoleMutation} remove={removeMutation} />,
+  cell: (member) =>
+    !member.isCurrent && (
+      <MemberMenu member={member} changeRole={changeRoleMutation} remove={removeMutation} remains={<KeysAndWebhooks />} />
+    ),
 };
 
 export function Members() {

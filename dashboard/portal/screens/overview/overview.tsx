@@ -127,7 +127,8 @@ function Quota({ apiKey: { id, name, quota } }: { readonly apiKey: Key }) {
   return (
     <Section title="Quota">
       <Text c="dimmed">
-        Of the newest key, <KeyLink id={id} name={name} />. Keys that members create share one quota.
+        Of the newest key, <KeyLink id={id} name={name} />. Live keys that members create share one quota, and test keys another
+        one.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <QuotaWindow label="Today" {...quota.day} />

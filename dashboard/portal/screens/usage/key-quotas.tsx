@@ -91,7 +91,9 @@ export function KeyQuotas() {
   const query = useGraphQuery(quotasQuery, { after }, { refetchEveryMs });
   return (
     <Section title="Quotas">
-      <Text c="dimmed">Keys that members create share one quota. A key that the operator issued has its own.</Text>
+      <Text c="dimmed">
+        Live keys that members create share one quota, and test keys another one. A key that the operator issued has its own.
+      </Text>
       <QueryResult query={query} name="quotas" lines={3}>
         {({ ownKeys: page }) => (
           <>
