@@ -45,6 +45,18 @@ export const notBlank = String.raw`^(?:[${storable}${invisible}]*[^${forbidden}$
 export const oneLine = String.raw`^(?:[${invisible}]*[^${forbidden}${invisible}][^${forbidden}]*)?$`;
 
 const visibleCharacter = new RegExp(notBlank);
+// eslint-disable-next-line no-misleading-character-class -- the class lists single characters
+const line = new RegExp(oneLine);
+
+/** Control characters except tab and line breaks, unpaired surrogates, U+FFFE and U+FFFF: no XML 1.0 document contains them (section 2.2). */
+const notInXml = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/u;
+const allNotInXml = new RegExp(notInXml, 'gu');
+
+/** Whether XML 1.0 documents can contain a text. */
+export const isXmlText = (text: string): boolean => !notInXml.test(text);
+
+/** A text without the characters that XML 1.0 does not allow. */
+export const xmlText = (text: string): string => text.replaceAll(allNotInXml, '');
 
 /** The patterns of this file. */
 export const textPatterns: ReadonlySet<unknown> = new Set([withoutNul, notBlank, oneLine]);
@@ -55,6 +67,12 @@ export function textMessage(value: unknown): string {
   return typeof value === 'string' && visibleCharacter.test(value)
     ? 'must not contain control characters, line breaks or characters that change the text direction'
     : 'must not be blank';
+}
+
+/** Why a text is not a name; null for a name. The same rule as for the members of inputs that name something. */
+export function nameIssue(text: string): string | null {
+  if (text === '') return 'must not be blank';
+  return line.test(text) && isXmlText(text) ? null : textMessage(text);
 }
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

@@ -13,7 +13,8 @@ import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts
 import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
 import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
 import { statementPageRoutes } from '../router/portal/statement-page.ts';
-import { portalRoutes, registrationsPerHour, userView } from '../router/portal/portal-routes.ts';
+import { portalRoutes, userView } from '../router/portal/portal-routes.ts';
+import { createRegistrationLimit } from '../router/portal/registration-limit.ts';
 import type { Router } from './router.ts';
 
 export interface PortalOptions {
@@ -40,7 +41,7 @@ export async function addPortal(
   const provider = oidc
     ? createOidcProvider({ ...oidc, registers: registration }, (reason) => log.warn({ reason }, 'OpenID sign-in failed'))
     : null;
-  const registrations = createNetworkLimit(registrationsPerHour);
+  const registrations = createRegistrationLimit();
   const limit = createNetworkLimit(signInRequestsPerMinute);
   const sessionLimit = createSessionLimit();
   const budget = createMemberBudget(limits);

@@ -14,6 +14,7 @@ import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
 import { cachedFor } from '../cached-result.ts';
 import { errorCode } from '../error-code.ts';
+import { hasSecret, withoutSecrets } from '../security/issued-secrets.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
@@ -45,7 +46,7 @@ const readinessTimeoutMs = 2_000;
 const readinessKeptMs = 1_000;
 const probes = new Set(['/health', '/ready']);
 
-/** One log line per completed request, without the query string: it may contain keys and names. */
+/** One log line per completed request, without the query string, which may contain keys and names, and without secrets in the path. */
 class RequestLog extends LogController {
   constructor() {
     super({ requestIdLogLabel: 'requestId' });
@@ -61,7 +62,7 @@ class RequestLog extends LogController {
   }
   override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;
-    const path = pathOf(request.url);
+    const path = withoutSecrets(pathOf(request.url));
     if (status < 400 && probes.has(path)) return;
     const facts = { method: request.method, path, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
     reply.log[status >= 500 ? 'error' : 'info'](facts, 'request');
@@ -87,7 +88,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     genReqId: ({ headers: { 'x-request-id': given } }) =>
-      typeof given === 'string' && requestIdPattern.test(given) ? given : randomUUID(),
+      typeof given === 'string' && requestIdPattern.test(given) && !hasSecret(given) ? given : randomUUID(),
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: rejectMalformed,
   });

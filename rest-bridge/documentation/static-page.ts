@@ -31,10 +31,5 @@ export function page(path: string, type: string, create: () => string, extra: Re
   };
 }
 
-/** Only style sheets, scripts, images and requests of this server. */
-export const pagePolicy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** An HTML page under a strict content security policy. */
-export const htmlPage = (path: string, create: () => string): Page =>
-  page(path, 'text/html; charset=utf-8', create, { ...pageHeaders, 'content-security-policy': pagePolicy });
+/** An HTML page under the content security policy of pages. */
+export const htmlPage = (path: string, create: () => string): Page => page(path, 'text/html; charset=utf-8', create, pageHeaders);

@@ -4,12 +4,13 @@ import { pageHeaders } from '../../platform/http/security-headers.ts';
 import { sendProblem } from '../../platform/http/problem.ts';
 import { errors as problems, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
+import { xmlText } from '../../schema/texts.ts';
 import type { EntryPoint } from '../../schema/entry-point.ts';
 import type { Operation } from '../operations/operation.ts';
 import { exposed } from '../responses/cors.ts';
 import { problemOf } from '../responses/execution-problem.ts';
 import { documentOf, escape } from './html.ts';
-import { pagePolicy, type Page } from './static-page.ts';
+import type { Page } from './static-page.ts';
 import {
   componentBars,
   incidentEntry,
@@ -81,7 +82,6 @@ const send = (reply: FastifyReply, status: number, type: string, body: string): 
     .headers({
       ...exposed,
       ...pageHeaders,
-      'content-security-policy': pagePolicy,
       'content-type': type,
       'cache-control': 'public, max-age=15',
     })
@@ -179,7 +179,7 @@ export function statusPages({
         const shown = await read(request);
         if (shown === null)
           return sendProblem(reply, new Problem('upstream_unavailable', 'The API does not respond. Try again in a minute.'));
-        return send(reply, 200, 'application/atom+xml; charset=utf-8', statusFeed(base, shown));
+        return send(reply, 200, 'application/atom+xml; charset=utf-8', xmlText(statusFeed(base, shown)));
       },
     },
   ];

@@ -1,11 +1,10 @@
 /** Parses a request body as JSON: strict UTF-8, no `__proto__` members, no repeated members, no text that PostgreSQL cannot store. */
 import { repeatedMember } from '../../platform/http/json-members.ts';
 import { limitValues } from '../../platform/http/json-size.ts';
+import { decodeUtf8 } from '../../platform/http/utf8-body.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Violation } from '../../schema/errors.ts';
 import { escaped, violationsMax } from '../../schema/violations.ts';
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Maximum nesting of lists and objects; no resource needs a tenth of it. */
 const depthMax = 64;
@@ -18,7 +17,7 @@ const depthMax = 64;
 export function parseBody(bytes: unknown, maxValues: number): unknown {
   if (!Buffer.isBuffer(bytes) || bytes.length === 0) return undefined;
   limitValues(bytes, maxValues);
-  const text = decode(bytes);
+  const text = decodeUtf8(bytes);
   if (text.trim() === '') return undefined;
   let value: unknown;
   try {
@@ -32,14 +31,6 @@ export function parseBody(bytes: unknown, maxValues: number): unknown {
   if (violations.length > 0)
     throw new Problem('validation_failed', 'The request body contains strings that cannot be stored.', { errors: violations });
   return value;
-}
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw new Problem('malformed_json', 'The request body is not valid UTF-8.');
-  }
 }
 
 /** The position at which the parser failed, without the text of the body, which may contain personal data and is logged. */

@@ -6,6 +6,8 @@ import { addressNetwork } from '../admission/quota/subject.ts';
 export interface NetworkLimit {
   /** Counts a request. Throws Problem rate_limited (429, `retryAfterSeconds`) above the limit of the network (IPv4 address, /64 of IPv6). */
   check(address: string): void;
+  /** Takes back one request that `check` counted. */
+  release(address: string): void;
 }
 
 interface Window {
@@ -30,6 +32,10 @@ export function createNetworkLimit({ max, windowMs }: { readonly max: number; re
         });
       }
       window.count += 1;
+    },
+    release(address) {
+      const window = windows.get(addressNetwork(address));
+      if (window !== undefined && window.count > 0) window.count -= 1;
     },
   };
 }

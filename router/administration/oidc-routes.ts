@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { toProblem } from '../../platform/http/problem.ts';
 import { Problem } from '../../schema/errors.ts';
+import type { RegistrationLimit } from '../portal/registration-limit.ts';
 import type { NetworkLimit } from './network-limit.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
 import { cookieOptions, type SessionCookie } from './session-cookie.ts';
@@ -17,7 +18,7 @@ export interface OidcRoutesOptions {
   /** Limits requests per network: each may cost requests to the provider. */
   readonly limit: NetworkLimit;
   /** Limits the registrations of a network; default: no limit, for a provider that cannot register users. */
-  readonly registrations?: NetworkLimit | undefined;
+  readonly registrations?: RegistrationLimit | undefined;
 }
 
 /**
@@ -54,8 +55,8 @@ async function signIn(
     return await sessions.signInByIdentity({ ...identity, registers: false, admitsInvited: false }, client);
   } catch (error) {
     if (!(error instanceof Problem) || error.code !== 'sign_in_failed') throw error;
-    registrations.check(client.address);
-    return sessions.signInByIdentity(identity, client);
+    registrations.attempts.check(client.address);
+    return registrations.run(client.address, () => sessions.signInByIdentity(identity, client));
   }
 }
 

@@ -7,6 +7,9 @@ const forgery = (reason: string): Problem =>
 
 const first = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
+/** Whether a method reads: it has no body, and does not count against the limits of sign-in requests. */
+export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
 /**
  * Checks the site that the browser reports (Fetch Metadata), the Origin header, and the content type: a form can send a body across
  * sites without a preflight, but not JSON. There is no CORS below /admin and /portal, so preflighted requests fail too.
@@ -16,7 +19,7 @@ export function rejectForgery(
   { method, headers, host }: Pick<FastifyRequest, 'method' | 'headers' | 'host'>,
   publicUrl: string | null,
 ): void {
-  const isRead = method === 'GET';
+  const isRead = isReadMethod(method);
   const site = first(headers['sec-fetch-site']);
   // "none" is a URL typed into the address bar: never a write
   if (site !== undefined && site !== 'same-origin' && !(isRead && site === 'none')) {

@@ -2,10 +2,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
+import { parseUtf8Bodies } from '../../platform/http/utf8-body.ts';
 import type { NetworkLimit } from './network-limit.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
 import { passkeyOriginOf } from './relying-party.ts';
-import { rejectForgery } from './request-forgery.ts';
+import { isReadMethod, rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { SessionLimit } from './session-limit.ts';
@@ -118,17 +119,18 @@ const secondFactorRoutes =
     await Promise.resolve();
   };
 
-/** Adds the request-forgery check, the limits of a network and of bodies, and the headers of problems to the routes of a scope. */
+/** Adds the request-forgery check, the limits of a network and of bodies, the parser of bodies, and the headers of problems to the routes of a scope. */
 export function protectRoutes(
   app: Parameters<FastifyPluginAsync>[0],
   publicUrl: string | null,
   limit: NetworkLimit | undefined,
 ): void {
+  parseUtf8Bodies(app);
   app.addHook('onRoute', (route) => void (route.bodyLimit ??= bodyLimit));
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('cache-control', 'no-store');
     rejectForgery(request, publicUrl);
-    if (request.method !== 'GET') limit?.check(request.clientAddress);
+    if (!isReadMethod(request.method)) limit?.check(request.clientAddress);
     done();
   });
   app.setErrorHandler((error, _request, reply) => {

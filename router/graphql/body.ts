@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { membersIn, repeatedMember } from '../../platform/http/json-members.ts';
 import { limitValues } from '../../platform/http/json-size.ts';
+import { decodeUtf8 } from '../../platform/http/utf8-body.ts';
 
 /** A body has room for a batch of 500 small items in its variables; larger batches belong to REST. */
 export const bodyLimits = {
@@ -13,7 +14,7 @@ export const bodyLimits = {
 
 /**
  * Parses JSON bodies as Fastify does, after counting their values.
- * Throws Problem payload_too_large (413), or malformed_json (400) for repeated members.
+ * Throws Problem payload_too_large (413), or malformed_json (400) for repeated members and other encodings than UTF-8.
  */
 export function parseBodies(scope: FastifyInstance): void {
   const parse = scope.getDefaultJsonParser('error', 'error');
@@ -22,7 +23,7 @@ export function parseBodies(scope: FastifyInstance): void {
     // Fastify's types allow text, which `parseAs` excludes
     const bytes = Buffer.isBuffer(body) ? body : Buffer.from(body);
     limitValues(bytes, bodyLimits.values);
-    void parse(request, bytes.toString('utf8'), (error, value) => {
+    void parse(request, decodeUtf8(bytes), (error, value) => {
       done(error ?? repeatedMember(bytes, membersIn(value)), value);
     });
   });

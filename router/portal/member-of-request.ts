@@ -14,15 +14,16 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export const isAccountId = (text: string): boolean => uuid.test(text);
 
-/** The account that the client chose in the header. Throws Problem parameter_invalid (400). */
-function accountOf({ headers }: FastifyRequest): string {
+/** The account that the client chose in the header; null without a valid one. */
+function accountOf({ headers }: FastifyRequest): string | null {
   const given = headers[accountHeader];
-  if (typeof given === 'string' && isAccountId(given)) return given;
-  throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+  return typeof given === 'string' && isAccountId(given) ? given : null;
 }
 
+const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in to the portal.');
+
 export interface MembershipOptions {
-  readonly sessions: Pick<PortalSessions, 'openInAccount' | 'touch'>;
+  readonly sessions: Pick<PortalSessions, 'open' | 'openInAccount' | 'touch'>;
   readonly limit: SessionLimit;
   /** Whether the account can be suspended; default: no. */
   readonly includesSuspended?: boolean;
@@ -53,10 +54,15 @@ export async function memberOf(
   account = accountOf(request),
 ): Promise<MemberOfRequest> {
   const token = userCookie.tokenOf(request);
+  if (token === null) throw noSession();
+  if (account === null) {
+    if ((await limit.read(token, request.clientAddress, sessions.open)) === null) throw noSession();
+    throw new Problem('parameter_invalid', `The header ${accountHeader} must be the ID of one of your accounts.`);
+  }
   const accountId = account.toLowerCase();
   const open = (known: string) => sessions.openInAccount(known, accountId, includesSuspended);
-  const session = token === null ? null : await limit.read(token, request.clientAddress, open);
-  if (token === null || session === null) throw new Problem('sign_in_required', 'No active session. Sign in to the portal.');
+  const session = await limit.read(token, request.clientAddress, open);
+  if (session === null) throw noSession();
   if (session.touchDue && request.headers['x-background'] !== 'true') await sessions.touch(token);
   const { membership } = session;
   if (membership === null)

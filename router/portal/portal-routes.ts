@@ -8,6 +8,7 @@ import { clientOf } from '../administration/sign-in-request.ts';
 import { protectRoutes, sessionView } from '../administration/sign-in-routes.ts';
 import { userCookie } from './member-of-request.ts';
 import type { PortalSessions } from './members.ts';
+import type { RegistrationLimit } from './registration-limit.ts';
 
 export interface PortalRoutesOptions {
   readonly sessions: PortalSessions;
@@ -17,11 +18,8 @@ export interface PortalRoutesOptions {
   /** Whether anyone can register. */
   readonly registration: boolean;
   /** Limits registrations with a password or a provider. */
-  readonly registrations: NetworkLimit;
+  readonly registrations: RegistrationLimit;
 }
-
-/** Registrations per network and hour. */
-export const registrationsPerHour = { max: 5, windowMs: 3_600_000 };
 
 /** What pages read of a session. */
 export const userView = (session: UserSession) => ({
@@ -47,10 +45,11 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   });
   if (!registration) return;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, registrations);
+    protectRoutes(scope, publicUrl, registrations.attempts);
     scope.post('/portal/registration', async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
-      const { token, session } = await sessions.register(input, clientOf(request, userCookie));
+      const client = clientOf(request, userCookie);
+      const { token, session } = await registrations.run(client.address, () => sessions.register(input, client));
       return userCookie.set(reply, token).send(userView(session));
     });
     await Promise.resolve();

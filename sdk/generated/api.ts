@@ -4276,7 +4276,7 @@ export interface paths {
         readonly post?: never;
         /**
          * Delete all test data of your account. Only a test key can call this operation.
-         * @description Delete all test data of your account. Only a test key can call this operation. Requires an API key.
+         * @description Delete all test data of your account. Only a test key can call this operation. Requires an API key with the scope `athletes:write or competitions:write or opportunities:write or organizations:write or scouting:write or webhooks:write`.
          */
         readonly delete: operations["deleteTestData"];
         readonly options?: never;

@@ -1,4 +1,4 @@
-/** Pauses after a sandbox did not open: each further failure of an account doubles the pause. */
+/** Pauses before a sandbox opens again: after a failure, where each further failure of an account doubles the pause, and after an opening. */
 import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
 
@@ -35,4 +35,12 @@ export function createOpeningPauses(clock: () => number = () => performance.now(
     },
     succeeded: (accountId) => void failures.delete(accountId),
   };
+}
+
+/** Why test data cannot be deleted yet: an opening takes about a second of CPU time. */
+export function openedRecently(openedMs: number, reopenMs: number): Problem {
+  const waitSeconds = Math.max(1, Math.ceil((openedMs + reopenMs - performance.now()) / 1_000));
+  const pauseSeconds = Math.ceil(reopenMs / 1_000);
+  const detail = `The test data was created or opened less than ${pauseSeconds} s ago. Retry in ${waitSeconds} s.`;
+  return new Problem('conflict', detail);
 }

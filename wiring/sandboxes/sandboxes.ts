@@ -12,7 +12,7 @@ import {
 } from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes } from './database.ts';
-import { createOpeningPauses } from './opening-pauses.ts';
+import { createOpeningPauses, openedRecently } from './opening-pauses.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
@@ -218,8 +218,7 @@ export function createSandboxes({
     async reset(accountId) {
       if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
-      if (previous !== undefined && isRecent(previous))
-        throw new Problem('conflict', `Test data can be deleted once in ${Math.ceil(reopenMs / 1_000)} seconds.`);
+      if (previous !== undefined && isRecent(previous)) throw openedRecently(previous.openedMs, reopenMs);
       const room = previous === undefined ? requestRoom(accountId) : Promise.resolve();
       const entry = add(
         accountId,

@@ -2,6 +2,7 @@
 import { randomFillSync } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { networkAround } from '../../../platform/http/networks.ts';
+import { hasSecret, withoutSecrets } from '../../../platform/security/issued-secrets.ts';
 import type { OperationRow } from './operation-counts.ts';
 import { apiOf, type Api } from './request-api.ts';
 import { keyOf, type KeyedRequest } from './request-log.ts';
@@ -13,11 +14,12 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const month = /^\d{4}-\d{2}$/;
 const segmentsMax = 12;
 const pointersMax = 20;
-/** Names of members and parameters, and indexes of lists. */
-const pointer = /^\/?(?:[A-Za-z_]\w{0,49}|\d{1,5}|-)(?:[/.](?:[A-Za-z_]\w{0,49}|\d{1,5}|-))*$/;
+/** Names of members and parameters, and indexes of lists. A name is shorter than the tokens of sessions and links, which have no other form. */
+const pointer = /^\/?(?:[A-Za-z_]\w{0,39}|\d{1,5}|-)(?:[/.](?:[A-Za-z_]\w{0,39}|\d{1,5}|-))*$/;
 const pointerLength = 200;
 const codePattern = /^\w{1,60}$/;
-const mail = /[^\s()<>,;:"]+@[^\s()<>,;"]+/g;
+/** E-mail addresses, also percent-encoded or cut off. */
+const mail = /[^\s()<>,;:"]+(?:@|%40)[^\s()<>,;"]*/g;
 const hidden = '*';
 
 /** Random bytes for many IDs: each call of the generator costs a microsecond. */
@@ -42,7 +44,9 @@ function idAt(ms: number): string {
 const codeOf = (code: string): string => (codePattern.test(code) ? code : 'unknown');
 
 const pointersOf = (pointers: readonly string[]): string[] =>
-  pointers.slice(0, pointersMax).map((each) => (each.length <= pointerLength && pointer.test(each) ? each : hidden));
+  pointers
+    .slice(0, pointersMax)
+    .map((each) => (each.length <= pointerLength && pointer.test(each) && !hasSecret(each) ? each : hidden));
 
 /** A function whose last results are kept: most rows of a flush have few different values. */
 function cached<Value extends object | string>(compute: (text: string) => Value | null): (text: string) => Value | null {
@@ -60,7 +64,7 @@ const userAgentMax = 200;
 
 export function createRequestRows(routes: Routes) {
   const networkOf = cached(networkAround);
-  const userAgentOf = cached((text) => text.replaceAll(mail, hidden).slice(0, userAgentMax));
+  const userAgentOf = cached((text) => withoutSecrets(text).replaceAll(mail, hidden).slice(0, userAgentMax));
   const words = new Set(['graphql', 'stream', 'ws', 'mcp', ...[...routes.values()].flatMap((route) => route.split('/'))]);
 
   const isShown = (segment: string): boolean =>

@@ -6,8 +6,9 @@ import type { AdministratorStatus, SetupPurpose } from '../generated/resolvers.t
 import { createPasskeyTable } from '../passkeys/passkey-table.ts';
 import { createRecordedRows } from '../recorded-rows.ts';
 import { readCredentials, signInFailed } from '../sign-in/credentials.ts';
+import { emailOf } from '../sign-in/email.ts';
 import type { Population, SetupLinkRow } from '../sign-in/population.ts';
-import { profileViolations } from '../sign-in/profile.ts';
+import { nameOfIdentity, profileViolations } from '../sign-in/profile.ts';
 import { createSessionTable, hashToken } from '../sign-in/sessions.ts';
 import { createLinkTable, invalidLink } from '../sign-in/setup-links.ts';
 import { administrators } from './rows.ts';
@@ -82,7 +83,7 @@ export const administratorPopulation: Population = {
   },
   record: (transaction, row, record) => administratorRows.recordUnchanged(transaction, row, record),
   viewerOf: ({ id, role }, address) => administratorViewer({ id, role: role ?? 'VIEWER', address }),
-  throttledAs: (email) => email.trim().toLowerCase(),
+  throttledAs: (email) => emailOf(email).toLowerCase(),
   actedAs: sql`h.actor ->> 'kind' = 'ADMINISTRATOR' and h.actor ->> 'administratorId' = p.id::text`,
   findLink,
   useLink: (transaction, token) => administratorLinks.use(transaction, token),
@@ -98,13 +99,14 @@ export const administratorPopulation: Population = {
     return administratorRows.change(transaction, before, { status: 'ACTIVE' }, record, identityOf(identity));
   },
   admit(transaction, id, identity) {
-    const { email, name, newcomerRole: role } = identity;
-    if (!email) throw signInFailed('The identity provider returned no verified email address.');
+    const { name, newcomerRole: role } = identity;
+    if (!identity.email) throw signInFailed('The identity provider returned no verified email address.');
+    const email = emailOf(identity.email);
     if (!role) throw signInFailed('There is no invitation for this email address.');
     const values = {
       id,
-      name: name?.trim().slice(0, 200) || email.slice(0, 200),
-      email: email.trim(),
+      name: nameOfIdentity(name, email),
+      email,
       role,
       status: 'ACTIVE',
     } as const;

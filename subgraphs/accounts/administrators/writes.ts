@@ -5,7 +5,7 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../generated/resolvers.ts';
-import { profileViolations, trimmed } from '../sign-in/profile.ts';
+import { nameViolations, profileViolations, trimmed } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import {
@@ -93,7 +93,7 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
       return change(context, id, async (transaction, before) => {
         requireVersion(ifMatch, before.version);
         const next = { name: name === undefined ? before.name : (name ?? '').trim(), role: role ?? before.role };
-        rejectInvalid(profileViolations({ ...before, ...next }));
+        rejectInvalid(nameViolations(next.name));
         if (next.role === before.role && next.name === before.name) return before;
         if (next.role !== 'OWNER') await requireOtherOwner(transaction, before);
         return rows.change(transaction, before, next, { action: 'updated' });

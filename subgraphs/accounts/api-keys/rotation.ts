@@ -1,7 +1,7 @@
 /** Rotation of an API key: issues a successor in the same lineage and limits the grace period of the old key. */
 import { Problem } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
-import { sql } from '../../../platform/database/database.ts';
+import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { generateApiKey, keyModeOf } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { changeRow } from '../../../platform/writes/resource.ts';
@@ -64,12 +64,19 @@ export function createApiKeyRotation({ writer, announce }: AreaServices, { secre
     /**
      * Issues the successor of an ACTIVE key and returns its secret once. The old key is accepted until the grace period ends or it expires;
      * with a grace period of 0 it is revoked.
+     * @param admit checks and locks whether both keys can be in use during a grace period; default: no limit
      * @throws Problem not_found (404), insufficient_scope (403: a member cannot grant a scope of the key), invalid_transition (409), conflict (409: already rotated, expired, or the account is not active)
      */
-    async rotate(context: Context, id: string, graceSeconds: number): Promise<{ key: string; apiKey: ApiKeyRow }> {
+    async rotate(
+      context: Context,
+      id: string,
+      graceSeconds: number,
+      admit?: (transaction: Queryable) => Promise<void>,
+    ): Promise<{ key: string; apiKey: ApiKeyRow }> {
       const rotations: { publicId: string; key: string }[] = [];
       const apiKey = await writer.write(context, async (transaction) => {
         const row = await lockRotatable(transaction, context.viewer, id);
+        if (graceSeconds > 0) await admit?.(transaction);
         const generated = generateApiKey(keyModeOf(row.publicId));
         const successor = await insertKey(transaction, secrets, generated, successorOf(row, actorOf(context.viewer)));
         const [grace] = await transaction.query<{ ends: string }>(sql`/* apiKeys.graceEnd */

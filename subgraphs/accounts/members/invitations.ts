@@ -6,7 +6,7 @@ import type { MemberRole } from '../../../schema/member-roles.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { findAccount } from '../accounts/writes.ts';
 import { actorOf } from '../administrators/actor.ts';
-import { emailViolations } from '../sign-in/profile.ts';
+import { emailOf, emailViolations } from '../sign-in/email.ts';
 import { createToken } from '../sign-in/sessions.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import { lockVisible } from './locks.ts';
@@ -67,7 +67,7 @@ export function createInvitationWrites({ writer }: AreaServices) {
   return {
     /** Throws Problem validation_failed (422) or conflict (409: a member, an inactive account, or too many invitations). */
     async invite(context: Context, given: Invited): Promise<NewInvitation> {
-      const invited = { ...given, email: given.email.trim() };
+      const invited = { ...given, email: emailOf(given.email) };
       rejectInvalid(emailViolations(invited.email));
       const { token, hash } = createToken();
       const invitation = await writer.write(context, async (transaction) => {

@@ -25,14 +25,22 @@ export async function readAllowance(queryable: Queryable, accountId: string): Pr
   };
 }
 
-/** Throws Problem conflict (409) if the account has too many keys in their grace period. A rotation without one is always possible. */
-export async function requireRotatable(queryable: Queryable, accountId: string): Promise<void> {
-  const { liveKeys } = await readAllowance(queryable, accountId);
-  if (liveKeys < 2 * liveKeysMax) return;
-  throw new Problem(
-    'conflict',
-    `The account has ${liveKeys} live keys. Revoke rotated keys, or rotate with a grace period of 0.`,
+/** Locks the number of keys of an account until the end of the transaction. */
+const lockKeys = (transaction: Queryable, accountId: string) =>
+  transaction.query(
+    sql`/* ownKeys.lockAccount */ select pg_advisory_xact_lock(hashtextextended('own keys ' || ${accountId}, 0))`,
   );
+
+/**
+ * Locks the keys of an account for a rotation with a grace period, in which both keys count. Throws Problem conflict (409) if the account has the
+ * maximum. A rotation without a grace period is always possible.
+ */
+export async function lockRotation(transaction: Queryable, accountId: string): Promise<void> {
+  await lockKeys(transaction, accountId);
+  const { liveKeys } = await readAllowance(transaction, accountId);
+  if (liveKeys < liveKeysMax) return;
+  const limit = `The account has ${liveKeys} keys that are neither revoked nor expired; the maximum is ${liveKeysMax}.`;
+  throw new Problem('conflict', `${limit} Revoke one of them, or rotate with a grace period of 0.`);
 }
 
 /** The plan and the lineage of a new key. */
@@ -44,9 +52,7 @@ export interface NewKeyTerms {
 
 /** Locks the keys of an account for another one. Throws Problem conflict (409) if it has the maximum. */
 export async function lockAllowance(transaction: Queryable, accountId: string, mode: DataMode): Promise<NewKeyTerms> {
-  await transaction.query(
-    sql`/* ownKeys.lockAccount */ select pg_advisory_xact_lock(hashtextextended('own keys ' || ${accountId}, 0))`,
-  );
+  await lockKeys(transaction, accountId);
   const { assignment, liveKeys } = await readAllowance(transaction, accountId);
   if (liveKeys >= liveKeysMax)
     throw new Problem(

@@ -13,7 +13,7 @@ import type { Contracts } from '../plans/contracts.ts';
 import type { PlanReads } from '../plans/reads.ts';
 import { planKey, type PlanRow } from '../plans/rows.ts';
 import { limitsOf, planStateOf } from '../plans/terms.ts';
-import { liveKeysMax, readAllowance, requireRotatable, type KeyAllowanceRow } from './allowance.ts';
+import { liveKeysMax, lockRotation, readAllowance, type KeyAllowanceRow } from './allowance.ts';
 import { createOwnKey } from './writes.ts';
 
 interface Reads {
@@ -52,8 +52,7 @@ export function ownKeyResolvers(services: AreaServices, secrets: Secrets, { cont
       revokeOwnKey: managed((args, context) => writes.transition(context, 'revoke', args)),
       async rotateOwnKey(_, { id, graceSeconds }, context) {
         const { accountId } = requireMemberScope(context.viewer, 'keys:write');
-        if (graceSeconds > 0) await requireRotatable(services.database, accountId);
-        return rotate(context, id, graceSeconds);
+        return rotate(context, id, graceSeconds, (transaction) => lockRotation(transaction, accountId));
       },
     },
     KeyAllowance: {

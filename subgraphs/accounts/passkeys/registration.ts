@@ -1,6 +1,6 @@
 /** Registration and removal of passkeys by their owner, with the open session. */
 import { randomBytes } from 'node:crypto';
-import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type {
   MutationConfirmPasskeyArgs,
@@ -11,6 +11,7 @@ import type {
 import { signInFailed } from '../sign-in/credentials.ts';
 import type { PasswordSignIn } from '../sign-in/password-sign-in.ts';
 import type { Population } from '../sign-in/population.ts';
+import { nameViolations } from '../sign-in/profile.ts';
 import { actingAs, writeResult } from '../sign-in/session-start.ts';
 import { hashToken } from '../sign-in/sessions.ts';
 import { passkeysMax, type PasskeyRow } from './passkey-table.ts';
@@ -18,14 +19,6 @@ import { creationOptions, verifyRegistration } from './webauthn.ts';
 
 const challengeBytes = 32;
 const nameMax = 100;
-
-function nameViolations(name: string): Violation[] {
-  const length = Array.from(name).length;
-  if (length > 0 && length <= nameMax && !/\p{Cc}/u.test(name)) return [];
-  return [
-    { pointer: '/name', code: 'invalid', detail: `The name must have 1 to ${nameMax} characters and no control characters.` },
-  ];
-}
 
 const tooMany = (): Problem =>
   new Problem('conflict', `You have ${passkeysMax} passkeys. Remove one before you register another one.`);
@@ -59,7 +52,7 @@ export function createPasskeyRegistration({ database, writer }: AreaServices, po
       if (!found) return null;
       const { row } = found;
       const name = input.name.trim();
-      rejectInvalid(nameViolations(name));
+      rejectInvalid(nameViolations(name, { max: nameMax }));
       const challenge = await passkeys.takeRegistration(database, row.id, hashToken(token));
       const credential = challenge === null ? null : await verifyRegistration(relyingParty, input, challenge);
       if (credential === null) throw signInFailed('The passkey was not accepted. Start again.');

@@ -15,8 +15,9 @@ import { createOwnAccount } from '../members/own-account.ts';
 import { createPasskeyTable } from '../passkeys/passkey-table.ts';
 import { createRecordedRows } from '../recorded-rows.ts';
 import { readCredentials, signInFailed } from '../sign-in/credentials.ts';
+import { emailOf } from '../sign-in/email.ts';
 import type { NewPerson, Population, SetupLinkRow } from '../sign-in/population.ts';
-import { profileViolations } from '../sign-in/profile.ts';
+import { nameOfIdentity, profileViolations } from '../sign-in/profile.ts';
 import { createSessionTable, hashToken } from '../sign-in/sessions.ts';
 import { createLinkTable, invalidLink } from '../sign-in/setup-links.ts';
 import { portalUsers, type PortalUserRow } from './rows.ts';
@@ -92,12 +93,13 @@ async function bind(transaction: WriteTransaction, id: string, identity: Identit
  * without an account if members invited it.
  */
 async function admit(transaction: WriteTransaction, id: string, identity: IdentityInput): Promise<PortalUserRow> {
-  const { email, name, registers, admitsInvited } = identity;
-  if (!email) throw signInFailed('The identity provider returned no verified email address.');
+  const { name, registers, admitsInvited } = identity;
+  if (!identity.email) throw signInFailed('The identity provider returned no verified email address.');
+  const email = emailOf(identity.email);
   const inviter = await inviterOf(transaction, email);
   const isAdmitted = inviter === 'OPERATOR' || registers === true || (inviter === 'MEMBER' && admitsInvited !== false);
   if (!isAdmitted) throw signInFailed('There is no invitation for this email address.');
-  const person = { id, name: name?.trim().slice(0, 200) || email.slice(0, 200), email: email.trim() };
+  const person = { id, name: nameOfIdentity(name, email), email };
   rejectInvalid(profileViolations(person));
   const user = await userRows.insert(transaction, person, { action: 'created' }, identityOf(identity));
   if (inviter === 'OPERATOR') await acceptInvitationsOfOperator(transaction, user);
@@ -122,7 +124,7 @@ export const userPopulation: Population = {
   record: (transaction, row, record) => userRows.recordUnchanged(transaction, row, record),
   viewerOf: ({ id }, address) => userViewer({ userId: id, role: 'VIEWER', address }),
   // separate from the attempts for an administrator with the same address
-  throttledAs: (email) => `portal ${email.trim().toLowerCase()}`,
+  throttledAs: (email) => `portal ${emailOf(email).toLowerCase()}`,
   actedAs: sql`h.actor ->> 'kind' = 'MEMBER' and h.actor ->> 'userId' = p.id::text`,
   findLink,
   async useLink(transaction, token) {

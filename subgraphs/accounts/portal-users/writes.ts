@@ -2,7 +2,7 @@
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { profileViolations } from '../sign-in/profile.ts';
+import { nameViolations } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import { userLinks, userPasskeys, userRows, userSessions } from './population.ts';
@@ -26,7 +26,7 @@ export function createPortalUserWrites({ writer }: AreaServices, factors: Second
     rename(context: Context, id: string, name: string): Promise<PortalUserRow> {
       return change(context, id, async (transaction, before) => {
         const next = { name: name.trim() };
-        rejectInvalid(profileViolations({ ...before, ...next }));
+        rejectInvalid(nameViolations(next.name));
         return next.name === before.name ? before : userRows.change(transaction, before, next, { action: 'updated' });
       });
     },

@@ -4,6 +4,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { IdentityInput, SignInClient } from '../generated/resolvers.ts';
 import { signInFailed } from './credentials.ts';
+import { emailOf } from './email.ts';
 import type { PersonRow, Population } from './population.ts';
 import { actingAs, newPersonId, startSession, writeResult, type NewSession } from './session-start.ts';
 
@@ -17,7 +18,7 @@ export function createIdentitySignIn({ database, writer }: AreaServices, populat
   /** The person with the identity. Without one, the person with its verified address and no identity of this provider. Throws Problem sign_in_failed (401). */
   async function find(queryable: Queryable, { issuer, subject, email }: IdentityInput): Promise<IdentityMatch | null> {
     const bound = await population.credentials(queryable, sql`oidc_issuer = ${issuer} and oidc_subject = ${subject}`);
-    const unbound = sql`lower(email) = lower(${email}) and oidc_issuer is distinct from ${issuer}`;
+    const unbound = sql`lower(email) = lower(${emailOf(email ?? '')}) and oidc_issuer is distinct from ${issuer}`;
     const byEmail = bound || !email ? null : await population.credentials(queryable, unbound);
     const found = bound ?? byEmail;
     if (found?.row.status === 'DISABLED') throw signInFailed(`This ${population.noun} is disabled.`);

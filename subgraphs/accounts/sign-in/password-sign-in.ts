@@ -6,6 +6,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, SignInInput } from '../generated/resolvers.ts';
 import type { HistoryRecord } from '../recorded-rows.ts';
 import { signInFailed } from './credentials.ts';
+import { emailOf } from './email.ts';
 import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
 import type { Credentials, PersonRow, Population } from './population.ts';
 import type { SecondFactors } from './second-factors.ts';
@@ -91,7 +92,7 @@ export function createPasswordSignIn(services: AreaServices, population: Populat
     credentialsOfSession,
     /** Throws Problem sign_in_failed (401), also for an unknown address, second_factor_required (401) or rate_limited (429). */
     async signIn({ email, password, code }: SignInInput, client: SignInClient): Promise<NewSession> {
-      const found = await population.credentials(database, sql`lower(email) = lower(${email.trim()})`);
+      const found = await population.credentials(database, sql`lower(email) = lower(${emailOf(email)})`);
       const proof = { email, password, code: code ?? null };
       const { row, passwordHash } = await check(found, proof, client.address, wrongCredentials);
       return writeResult(writer, actingAs(population, row, client.address), async (transaction) => {

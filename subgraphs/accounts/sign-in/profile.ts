@@ -1,28 +1,49 @@
 /** Rules about the names and email addresses of people who sign in. They need no database. */
 import type { Violation } from '../../../schema/errors.ts';
+import { nameIssue } from '../../../schema/texts.ts';
+import { emailOf, emailViolations } from './email.ts';
 
-const emailPattern = /^[^@\s]+@[^@\s]+$/u;
+/** Maximum number of characters of the name of a person. */
+const nameMax = 200;
 
-/** Violations of an email address. */
-export const emailViolations = (email: string): Violation[] =>
-  Array.from(email).length > 320 || !emailPattern.test(email.trim()) || /\p{Cc}/u.test(email)
-    ? [{ pointer: '/email', code: 'invalid', detail: 'Invalid email address.' }]
-    : [];
-
-/** Violations of a name and an email address. */
-export function profileViolations({ name, email }: { readonly name: string; readonly email: string }): Violation[] {
-  const violations: Violation[] = [];
-  if (name.trim() === '') violations.push({ pointer: '/name', code: 'required', detail: 'The name must not be blank.' });
-  if (Array.from(name).length > 200)
-    violations.push({ pointer: '/name', code: 'too_long', detail: 'The name must have at most 200 characters.' });
-  if (/\p{Cc}/u.test(name))
-    violations.push({ pointer: '/name', code: 'invalid', detail: 'The name must not contain control characters.' });
-  return [...violations, ...emailViolations(email)];
+interface NameRule {
+  readonly pointer?: string;
+  /** The subject of the texts. */
+  readonly title?: string;
+  /** Maximum number of characters. */
+  readonly max?: number;
 }
 
-/** A name and an email address without surrounding spaces. */
+/** Violations of a name, which has the rules of names in GraphQL inputs. */
+export function nameViolations(
+  name: string,
+  { pointer = '/name', title = 'The name', max = nameMax }: NameRule = {},
+): Violation[] {
+  const issue = nameIssue(name);
+  const tooLong = { pointer, code: 'too_long', detail: `${title} must have at most ${max} characters.` };
+  return [
+    ...(Array.from(name).length > max ? [tooLong] : []),
+    ...(issue === null ? [] : [{ pointer, code: 'invalid', detail: `${title} ${issue}.` }]),
+  ];
+}
+
+/** Violations of a name and an email address. */
+export const profileViolations = ({ name, email }: { readonly name: string; readonly email: string }): Violation[] => [
+  ...nameViolations(name),
+  ...emailViolations(email),
+];
+
+/** A name without surrounding spaces, and an email address in its stored form. */
 export const trimmed = <Profile extends { readonly name: string; readonly email: string }>(profile: Profile): Profile => ({
   ...profile,
   name: profile.name.trim(),
-  email: profile.email.trim(),
+  email: emailOf(profile.email),
 });
+
+/** The name that an identity provider returned; the address if it is not a name, so that the person can sign in. */
+export function nameOfIdentity(name: string | null | undefined, email: string): string {
+  const shortened = Array.from(name?.trim() ?? '')
+    .slice(0, nameMax)
+    .join('');
+  return nameIssue(shortened) === null ? shortened : Array.from(email).slice(0, nameMax).join('');
+}

@@ -5,18 +5,11 @@ import type { RegisterUserInput, SignInClient } from '../generated/resolvers.ts'
 import { createOwnAccount } from '../members/own-account.ts';
 import { insertUser, userPopulation } from '../portal-users/population.ts';
 import { hashPassword, passwordViolations } from './password.ts';
-import { profileViolations, trimmed } from './profile.ts';
+import { nameViolations, profileViolations, trimmed } from './profile.ts';
 import { actingAs, newPersonId, startSession, writeResult, type NewSession } from './session-start.ts';
 
-const accountNameMax = 200;
-
 /** Violations of the name of an account. */
-function accountViolations(name: string) {
-  const length = Array.from(name).length;
-  if (length > 0 && length <= accountNameMax && !/\p{Cc}/u.test(name)) return [];
-  const detail = `The name of the account must have 1 to ${accountNameMax} characters and no control characters.`;
-  return [{ pointer: '/accountName', code: 'invalid', detail }];
-}
+const accountViolations = (name: string) => nameViolations(name, { pointer: '/accountName', title: 'The name of the account' });
 
 /** Throws Problem validation_failed (422), or conflict (409) for an address with a user. The router limits registrations per network. */
 export async function registerUser(

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { parseAddress } from '../../../platform/http/networks.ts';
 import { raw, sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
+import { emailOf } from './email.ts';
 import type { Population } from './population.ts';
 
 /** Allowed failures per time window: of an address from one network, of a network, and of an address from all networks. */
@@ -32,7 +33,7 @@ async function isKnownNetwork(
 ): Promise<boolean> {
   const rows = await queryable.query<{ address: string }>(sql`/* signIn.isKnownNetwork */
     select distinct h.actor ->> 'address' as address from ${raw(table)} p join history h on ${actedAs}
-    where lower(p.email) = lower(${email.trim()}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
+    where lower(p.email) = lower(${emailOf(email)}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
   return rows.some(({ address }) => networkOf(address) === network);
 }
 

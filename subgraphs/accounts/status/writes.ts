@@ -1,5 +1,6 @@
 /** Writes of incidents, by administrators. */
 import { Problem, rejectInvalid, type Violation } from '../../../schema/errors.ts';
+import { isXmlText } from '../../../schema/texts.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { insertInto, updateRow } from '../../../platform/database/table.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
@@ -25,6 +26,18 @@ const statusesOf = (impact: IncidentImpact): readonly IncidentStatus[] =>
   impact === 'MAINTENANCE' ? maintenanceStatuses : incidentStatuses;
 
 type Checked = Pick<IncidentRow, 'impact' | 'status' | 'startedAt' | 'endsAt'>;
+
+/** Texts that the feed, which is XML, cannot contain. */
+const textViolations = (texts: Readonly<Record<string, string | null | undefined>>): (Violation | false)[] =>
+  Object.entries(texts).map(
+    ([member, text]) =>
+      typeof text === 'string' &&
+      !isXmlText(text) && {
+        pointer: `/${member}`,
+        code: 'characters',
+        detail: 'must not contain control characters, U+FFFE or U+FFFF',
+      },
+  );
 
 /** What contradicts another member. */
 function violationsOf({ impact, status, startedAt, endsAt }: Checked): (Violation | false)[] {
@@ -85,7 +98,7 @@ export function createStatusWrites({ writer }: AreaServices, { byId }: StatusRea
       const at = new Date().toISOString();
       const status = input.status ?? (input.impact === 'MAINTENANCE' ? 'SCHEDULED' : 'INVESTIGATING');
       const values = { ...rest, status, startedAt: input.startedAt ?? at, endsAt: input.endsAt ?? null };
-      rejectInvalid(violationsOf(values));
+      rejectInvalid([...textViolations({ title: input.title, text }), ...violationsOf(values)]);
       const work = async (transaction: WriteTransaction): Promise<IncidentRow> => {
         const resolvedAt = status === 'RESOLVED' ? at : null;
         const [row] = await transaction.query<IncidentRow>(
@@ -101,7 +114,7 @@ export function createStatusWrites({ writer }: AreaServices, { byId }: StatusRea
       const { status, text } = input;
       const work = async (transaction: WriteTransaction): Promise<IncidentRow> => {
         const before = await lock(transaction, id);
-        rejectInvalid(violationsOf({ ...before, status }));
+        rejectInvalid([...textViolations({ text }), ...violationsOf({ ...before, status })]);
         if (before.updates.length >= updatesMax)
           throw new Problem('conflict', `An incident has at most ${updatesMax} updates. Create another incident.`);
         const at = new Date().toISOString();
@@ -134,8 +147,11 @@ export function createStatusWrites({ writer }: AreaServices, { byId }: StatusRea
         const impact = input.impact ?? before.impact;
         const startedAt = input.startedAt ?? before.startedAt;
         const endsAt = input.endsAt === undefined ? before.endsAt : input.endsAt;
-        rejectInvalid(violationsOf({ impact, status: before.status, startedAt, endsAt }));
         const title = input.title ?? before.title;
+        rejectInvalid([
+          ...textViolations({ title: input.title }),
+          ...violationsOf({ impact, status: before.status, startedAt, endsAt }),
+        ]);
         const affected = input.components ?? before.components;
         const values = { title, impact, components: affected, startedAt, endsAt };
         return change(transaction, before, values, 'updated');

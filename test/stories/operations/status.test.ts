@@ -156,6 +156,24 @@ test.each([
   expect(errors[0].extensions).toMatchObject({ code: 'validation_failed', errors: [{ pointer }] });
 });
 
+test.each(['\u0001', '\uFFFE', '\uFFFF'])('a text with %j, which XML does not allow, is rejected', async (character) => {
+  const { errors } = await administrator.run(create, { input: { ...outage, text: `before${character}after` } });
+  expect(errors[0].extensions).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/text' }] });
+  const { errors: ofTitle } = await administrator.run(create, { input: { ...outage, title: `before${character}after` } });
+  expect(ofTitle[0].extensions.code).toMatch(/^(?:validation_failed|parameter_invalid)$/);
+});
+
+test('the feed drops characters of stored texts that XML does not allow', async () => {
+  const { data } = await administrator.run(create, { input: { ...outage, title: 'Stored before' } });
+  const { id } = data.createIncident;
+  await asOwner(`update accounts.incident set title = $2 where id = $1`, [id, 'Stored\u0001\uFFFE before']);
+  await administrator.run(addUpdate, { id, input: { status: 'RESOLVED', text: 'Done.' } });
+  const read = async () => (await fetch(new URL('/status.atom', platform.restUrl))).text();
+  await eventually(async () => expect(await read()).toContain('<title>Stored before</title>'), 30_000);
+  const feed = await read();
+  for (const character of ['\u0001', '\uFFFE']) expect(feed.includes(character)).toBe(false);
+}, 60_000);
+
 test('only administrators with the right to administer write incidents', async () => {
   const viewer = await platform.administrator('VIEWER');
   expect((await viewer.run(create, { input: outage })).errors[0].extensions).toMatchObject({ code: 'insufficient_scope' });

@@ -156,6 +156,21 @@ test('an account has at most 20 live keys, also under concurrent requests', asyn
   expect(responses.filter((code) => code === 'conflict')).toHaveLength(3);
 });
 
+test('a key in its grace period counts, so that rotations do not exceed the limit, also under concurrent requests', async () => {
+  const member = await createMember(platform);
+  const rotate = 'mutation ($id: ID!, $grace: Int!) { rotateOwnKey(id: $id, graceSeconds: $grace) { apiKey { id } } }';
+  const allowance = async () => (await member.run('{ keyAllowance { liveKeys } }')).keyAllowance.liveKeys;
+  const created = await Promise.all(Array.from({ length: 15 }, () => createKey(member)));
+  const ids: string[] = created.map(({ apiKey }) => apiKey.id);
+  const codes = await Promise.all(ids.map((id) => member.codeOf(rotate, { id, grace: 604_800 })));
+  expect(codes.filter((code) => code === null)).toHaveLength(5);
+  expect(new Set(codes.filter((code) => code !== null))).toEqual(new Set(['conflict']));
+  expect(await allowance()).toBe(20);
+  const [id] = ids.filter((_, index) => codes[index] !== null);
+  expect(await member.codeOf(rotate, { id, grace: 0 })).toBeNull();
+  expect(await allowance()).toBe(20);
+});
+
 test('a member reads and changes no key of another account', async () => {
   const [member, other] = [await createMember(platform), await createMember(platform)];
   const { id } = (await createKey(other)).apiKey;

@@ -188,10 +188,11 @@ describe.each(['/admin', '/portal'] as const)('at %s', (base) => {
     const { response, registered } = await steps.register(person);
     const again = { body: { name: 'Again', ...response }, headers: { cookie: person.cookie } };
     expect((await send(`${base}/passkeys`, again)).body.code).toBe('sign_in_failed');
-    expect((await steps.register(person, {}, ' ')).registered).toMatchObject({
-      status: 422,
-      body: { errors: [{ pointer: '/name' }] },
-    });
+    for (const name of [' ', '\u200B', '\u202Ename'])
+      expect((await steps.register(person, {}, name)).registered).toMatchObject({
+        status: 422,
+        body: { errors: [{ pointer: '/name' }] },
+      });
     const prepared = await send(`${base}/passkeys/options`, {
       body: { current: person.password },
       headers: { cookie: person.cookie },

@@ -74,3 +74,31 @@ test('paths keep words of routes and IDs only, and user agents at most 200 chara
   ]);
   expect(rows[2]?.agent).toBe('a'.repeat(200));
 });
+
+test('keys, other secrets and addresses of any spelling are in no row of the log', async () => {
+  const { key } = await platform.account();
+  const [publicId = '', secret = ''] = key.split('.');
+  const token = 'A'.repeat(43);
+  const webhookSecret = `whsec_${'c2Vj'.repeat(11)}`;
+  const responses = await Promise.all([
+    owner.get(`/organizations?${key}=1`),
+    owner.get(`/organizations?${secret}=1`),
+    owner.get(`/organizations?${token}=1`),
+    owner.get(`/organizations?${webhookSecret}=1`),
+    owner.post('/organizations', { [key]: 1, [webhookSecret]: 2 }),
+    owner.get('/organizations', { 'user-agent': `client/1.0 (${key}; ${webhookSecret})` }),
+    owner.get('/organizations', { 'user-agent': `${'x'.repeat(150)} ${key}` }),
+    owner.get('/organizations', { 'user-agent': 'crawler (grace%40example.com; mailto:grace@example.com)' }),
+    owner.get('/organizations', { 'user-agent': `${'x'.repeat(193)} grace@example.com` }),
+    owner.get('/organizations', { 'x-request-id': key }),
+    owner.get(`/${key}`),
+  ]);
+  expect(responses[9].headers.get('x-request-id')).not.toContain('sp_');
+  await platform.flushUsage();
+  for (const table of tables) {
+    const { rows } = await database.query<{ text: string }>(`select each::text as text from accounts.${table} each`);
+    const text = rows.map((row) => row.text).join('\n');
+    for (const value of [key, secret.slice(0, 20), token, 'whsec_', publicId, 'grace'])
+      expect({ table, value, isStored: text.includes(value) }).toEqual({ table, value, isStored: false });
+  }
+});

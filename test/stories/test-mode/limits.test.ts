@@ -19,5 +19,6 @@ test('an account waits while the sandboxes of others have opened recently, and d
   expect((await two.get('/me')).status).toBe(200);
   const again = await one.delete('/test-data');
   expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
+  expect(again.body.detail).toMatch(/^The test data was created or opened less than 60 s ago\. Retry in \d+ s\.$/);
   expect((await one.get('/organizations')).body.data).toMatchObject([{ name: 'Kept' }]);
 }, 60_000);

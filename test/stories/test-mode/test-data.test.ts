@@ -100,3 +100,20 @@ test('test data is deleted on request, without that of other accounts and withou
   expect((await one.post('/organizations', club('New FC'))).status).toBe(201);
   expect(await namesOf(one)).toEqual(['New FC']);
 }, 60_000);
+
+test('a key without a scope that writes test data does not delete it, as the OpenAPI document states', async () => {
+  const three = await issueTestKey(platform, 'Three');
+  await three.post('/organizations', club('Kept FC'));
+  for (const scopes of [[], ['events:read', 'requests:read'], ['documents:write']]) {
+    const restricted = await issueTestKey(platform, 'Three', 'free', scopes);
+    expect(await restricted.delete('/test-data')).toMatchObject({ status: 403, body: { code: 'insufficient_scope' } });
+  }
+  expect(await namesOf(three)).toEqual(['Kept FC']);
+  const writer = await issueTestKey(platform, 'Three', 'free', ['athletes:write']);
+  expect((await writer.delete('/test-data')).status).toBe(200);
+  expect(await namesOf(three)).toEqual([]);
+  const { body } = await platform.anonymous.get('/openapi.json');
+  expect(body.paths['/test-data'].delete['x-required-scopes']).toEqual([
+    'athletes:write or competitions:write or opportunities:write or organizations:write or scouting:write or webhooks:write',
+  ]);
+}, 60_000);

@@ -5,10 +5,23 @@ import type { TestPlatform } from '../../test-platform.ts';
 
 export type KeyedClient = Client & { readonly key: string };
 
-const scopes = ['organizations:write', 'athletes:write', 'competitions:write', 'events:read', 'webhooks:write', 'requests:read'];
+/** The scopes of a test key. */
+export const testScopes = [
+  'organizations:write',
+  'athletes:write',
+  'competitions:write',
+  'events:read',
+  'webhooks:write',
+  'requests:read',
+];
 
 /** Issues a test key of an account. The plan `free` has no write access: an account integrates before it chooses another one. */
-export async function issueTestKey(platform: TestPlatform, accountName: string, plan = 'free'): Promise<KeyedClient> {
+export async function issueTestKey(
+  platform: TestPlatform,
+  accountName: string,
+  plan = 'free',
+  scopes: readonly string[] = testScopes,
+): Promise<KeyedClient> {
   const issue = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key apiKey { mode publicId } } }';
   const input = { accountName, name: 'test', plan, mode: 'TEST', scopes };
   // Cast: the document selects it.

@@ -1,8 +1,9 @@
-/** Effects of the accounts migrations on existing keys. */
+/** Effects of the accounts migrations on existing keys and users. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { openDatabase, sql } from '../../../platform/database/database.ts';
 import { migrate } from '../../../platform/database/migrate.ts';
@@ -106,3 +107,22 @@ test('existing keys become searchable by account and keep their last use, and ex
     await database.close();
   }
 });
+
+test('email addresses get the form NFC, unless another person has that form', async () => {
+  await run(own);
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  try {
+    await client.query('set search_path = accounts, platform');
+    const addresses = ['zoe\u0301@example.com', 'rene\u0301@example.com', 'Ren\u00e9@example.com', 'ada@example.com'];
+    await client.query(
+      `insert into portal_user (name, email, password_hash) select 'Person', email, 'x' from unnest($1::text[]) as email`,
+      [addresses],
+    );
+    await client.query(await readFile(join(own, '0034-email-form.sql'), 'utf8'));
+    const { rows } = await client.query<{ email: string }>('select email from portal_user order by id');
+    expect(rows.map(({ email }) => email)).toEqual(['zo\u00e9@example.com', ...addresses.slice(1)]);
+  } finally {
+    await client.end();
+  }
+}, 60_000);
