@@ -1,4 +1,4 @@
-/** `npm start`: the composition root, `node main.ts [all | router | rest | worker | <area>]`. */
+/** `npm start`: the composition root, `node main.ts [all | router | rest | worker | sandbox | <area>]`. */
 import { dashboardOrigin, publishSetupLink } from './first-administrator.ts';
 import { startDashboardBuild } from './dashboard-start.ts';
 import { prepareDatabase } from './first-start.ts';
@@ -10,7 +10,8 @@ import { reloadOnSignal } from '../platform/reload-on-signal.ts';
 import { stopGracefully } from '../platform/stop-gracefully.ts';
 import { areas } from '../schema/areas.ts';
 import { allVariables, ports } from '../wiring/environment.ts';
-import { openProcess, roles, type Opened } from '../wiring/processes.ts';
+import type { Opened } from '../wiring/opened-process.ts';
+import { openProcess, roles } from '../wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
 
@@ -22,8 +23,9 @@ if (role === '--help' || role === '-h' || !Object.hasOwn(roles, role)) {
 Roles:
   all        everything in one process (default): REST and GraphQL on port ${ports['all'] ?? ''}
   rest       the REST API; needs ROUTER_URL
-  router     the GraphQL API and the graph; needs <AREA>_URL
+  router     the GraphQL API and the graph; needs <AREA>_URL, and SANDBOX_URL for test mode
   worker     the relay: events and projections; needs ROUTER_URL
+  sandbox    the test data of test mode; needs ROUTER_URL
   ${areas.join(', ')}
              one area; needs ROUTER_URL
 

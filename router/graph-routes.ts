@@ -1,17 +1,19 @@
-/** The graph for other processes: POST /internal/graph/<caller>, signed by the worker, or by an area with a ticket. */
+/** The graph for other processes: POST /internal/graph/<caller>, signed by the worker or the sandbox process, or by an area with a ticket. */
 import type { FastifyPluginAsync } from 'fastify';
 import { clientSignal } from '../platform/http/client-signal.ts';
 import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
 import { verifySignedRequest, parseBodiesAsText } from '../platform/http/signed-request.ts';
 import { verifyTicket } from '../platform/security/ticket.ts';
+import { parseSandboxSubject } from '../platform/security/sandbox-subject.ts';
 import { parseWorkerSubject } from '../platform/security/worker-subject.ts';
 import { errors } from '../schema/errors.ts';
+import type { Viewer } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';
 
 export interface GraphRoutesOptions {
   readonly graph: Pick<RouterGraph, 'internal'>;
-  /** Keys of the edges <caller> → router, by caller: every area, and `worker`. */
+  /** Keys of the edges <caller> → router, by caller: every area, `worker` and `sandbox`. */
   readonly keys: ReadonlyMap<string, Buffer>;
   /** The key that signs tickets. */
   readonly ticketKey: Buffer;
@@ -24,9 +26,19 @@ interface GraphCall {
 
 const bodyLimitBytes = 1024 * 1024;
 
+/** The viewer of a signed call; null for one that the caller may not act for. */
+function viewerOf(caller: string, subject: string, ticketKey: Buffer): Viewer | null {
+  if (caller === 'worker') return parseWorkerSubject(subject);
+  const ofTicket = verifyTicket(ticketKey, caller, subject);
+  if (caller !== 'sandbox') return ofTicket;
+  const viewer = ofTicket ?? parseSandboxSubject(subject);
+  return viewer?.sandbox === undefined ? null : viewer;
+}
+
 /**
  * Responds with `{data}`, or with `{code, detail, extensions}` and the status of the problem. An unsigned call gets an empty 403.
  * An area can act only for viewers that queried it within the last minute; only the worker acts as the system, or as an account that did not query.
+ * The sandbox process does both, on test data only.
  */
 export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, { graph, keys, ticketKey }) => {
   const nonces = createNonceMemory();
@@ -37,7 +49,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       const key = keys.get(caller);
       const signed = key === undefined ? null : verifySignedRequest(request, key, nonces);
       if (signed === null) return reply.code(403).send();
-      const viewer = caller === 'worker' ? parseWorkerSubject(signed.subject) : verifyTicket(ticketKey, caller, signed.subject);
+      const viewer = viewerOf(caller, signed.subject, ticketKey);
       if (viewer === null) {
         request.log.warn({ caller }, 'internal graph query rejected: invalid or expired ticket');
         return reply.code(403).send();

@@ -1,10 +1,13 @@
 /** How the router calls an area: one GraphQL request with its viewer, in process or over HTTP. */
+import type { Area } from './areas.ts';
 import type { ResponseNotes } from './entry-point.ts';
 import { isErrorCode, Problem } from './errors.ts';
 import { isRecord } from './records.ts';
 import { SYSTEM, type Viewer } from './viewer.ts';
 
 export interface SubgraphRequest {
+  /** The area, in a call to a process that serves several; absent: that of the client. */
+  readonly area?: Area | undefined;
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
   readonly operationName: string | null;

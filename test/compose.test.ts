@@ -64,7 +64,7 @@ test('the file is a valid Compose file', () => {
 
 test('there is one service per role, plus their dependencies', () => {
   expect(Object.keys(services).sort()).toEqual([...processes, 'migrate', 'postgres', 'redis'].sort());
-  expect(processes).toEqual(expect.arrayContaining(['rest', 'router', 'worker', ...areas]));
+  expect(processes).toEqual(expect.arrayContaining(['rest', 'router', 'worker', 'sandbox', ...areas]));
 });
 
 test('PostgreSQL and Redis have the supported versions, and Redis starts with its profile only', () => {
@@ -120,8 +120,9 @@ describe.each(processes)('the service %s', (name) => {
   });
 
   test('has the correct addresses of other services', () => {
-    const { ROUTER_URL } = given(name);
+    const { ROUTER_URL, SANDBOX_URL } = given(name);
     if (ROUTER_URL) expect(ROUTER_URL).toBe(`http://router:${given('router').INTERNAL_PORT}`);
+    expect(SANDBOX_URL).toBe(['accounts', 'router'].includes(name) ? `http://sandbox:${ports['sandbox']}` : undefined);
     if (name === 'router') {
       expect(given(name).INTERNAL_PORT).toBe(String(routerVariables.INTERNAL_PORT.absent));
       expect(areaAddresses(given(name))).toEqual(

@@ -24,6 +24,8 @@ export interface TestCluster {
 }
 
 export const templateName = 'talent_template';
+/** The template of sandboxes, which their role owns. */
+export const sandboxTemplateName = 'talent_sandbox_template';
 
 /** The cluster of jest's global setup. @throws Error outside of it */
 function sharedCluster(): TestCluster {

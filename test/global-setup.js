@@ -52,6 +52,7 @@ function findRedis() {
 async function startPostgres() {
   const { startEmbeddedPostgres } = await import('../platform/embedded-postgres/embedded-postgres.ts');
   const { migrate } = await import('../platform/database/migrate.ts');
+  const { roleUrl, sandboxRole } = await import('../platform/database/roles.ts');
   const { generateSecret, openSecrets } = await import('../platform/security/secrets.ts');
   const { areas } = await import('../schema/areas.ts');
   const folder = await mkdtemp(join(tmpdir(), 'talent-test-'));
@@ -67,7 +68,12 @@ async function startPostgres() {
     .map((schema) => ({ schema, directories: ['platform/migrations', `subgraphs/${schema}/migrations`] }))
     .filter(({ directories }) => existsSync(join(root, directories[1])))
     .map(({ schema, directories }) => ({ schema, directories: directories.map((directory) => join(root, directory)) }));
-  await migrate({ ownerUrl: template.href, areas: migrated, secrets: openSecrets(secret), log });
+  const secrets = openSecrets(secret);
+  await migrate({ ownerUrl: template.href, areas: migrated, secrets, log });
+  const sandboxTemplate = new URL(roleUrl(postgres.url, sandboxRole, secrets));
+  await createDatabase(sandboxTemplate.href, 'talent_sandbox_template');
+  sandboxTemplate.pathname = '/talent_sandbox_template';
+  await migrate({ ownerUrl: sandboxTemplate.href, areas: migrated, secrets: null, log });
   process.env.TEST_DATABASE_URL = postgres.url;
   process.env.TEST_SECRET = secret;
 }

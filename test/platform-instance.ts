@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createLog } from '../platform/log.ts';
 import { guardStore, openLocalStore } from '../platform/images/image-store.ts';
 import { networkOf } from '../platform/http/networks.ts';
-import { areaRole, relayRole, routerRole } from '../platform/database/roles.ts';
+import { areaRole, relayRole, routerRole, sandboxRole } from '../platform/database/roles.ts';
 import { listen } from '../platform/http/service.ts';
 import { createPlanner } from '../router/planner/planner.ts';
 import { loadSupergraph } from '../router/supergraph.ts';
@@ -18,7 +18,7 @@ import { openArea } from '../wiring/area.ts';
 import { imagesOver } from '../wiring/images.ts';
 import { createSession, signInAs } from './administrator.ts';
 import { createClient, type Client } from './client.ts';
-import { cloneDatabase, templateName } from './database.ts';
+import { cloneDatabase, sandboxTemplateName } from './database.ts';
 import { startProcesses } from './processes.ts';
 import type { PlatformOptions, StatementCause, TestPlatform } from './test-platform.ts';
 
@@ -132,7 +132,7 @@ export async function startPlatform({
       streams,
       onStatement,
       planner,
-      sandboxes: { ownerUrl: database.ownerUrl, template: templateName, reopenMs: 0, ...sandboxes },
+      sandboxes: { ownerUrl: database.urlAs(sandboxRole), template: sandboxTemplateName, reopenMs: 0, ...sandboxes },
       // timers are off: a test calls platform.maintain() and platform.flushUsage()
       maintenanceMs: Infinity,
       catchUpMs: Infinity,
@@ -155,6 +155,7 @@ export async function startPlatform({
       async maintain() {
         await all.relay.maintain();
         await all.workers.maintain();
+        await all.sandboxes?.maintain();
         await all.router.noticeChanges();
       },
       async flushUsage() {

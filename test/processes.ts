@@ -109,6 +109,8 @@ export async function startServices(
   const running = new Map<string, ChildProcess>();
 
   async function start(name: string): Promise<void> {
+    // an additional container
+    if (!ports.has(name)) ports.set(...(await freePorts(name)));
     const child = spawn(process.execPath, ['main.ts', ...(serviceOf(serviceName(name)).command ?? [])], {
       cwd: root,
       env: environment(name),

@@ -49,6 +49,8 @@ export function openArea(
   const options: DatabaseOptions = {
     url: databaseUrl,
     name: area,
+    // that of the role, also for the owner of a sandbox
+    searchPath: `${area},platform`,
     ...deadlines,
     ...(poolSize !== undefined && { poolSize }),
     ...(onStatement ? { onStatement } : {}),

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
 import { parseNetwork } from '../platform/http/networks.ts';
-import { areaRole, relayRole, roleUrl, routerRole } from '../platform/database/roles.ts';
+import { areaRole, relayRole, roleUrl, routerRole, sandboxRole } from '../platform/database/roles.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
@@ -20,6 +20,7 @@ export const ports: Readonly<Record<string, number>> = {
   rest: 4000,
   router: 4001,
   worker: 4002,
+  sandbox: 4003,
   ...Object.fromEntries(areas.map((area, index) => [area, 4101 + index])),
 };
 
@@ -162,6 +163,7 @@ export const peerVariables = {
     protocols: http,
     default: `http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`,
   }),
+  SANDBOX_URL: url({ description: 'address of the sandbox process; without it there is no test mode', protocols: http }),
   ...forEachArea('URL', (area) =>
     url({ description: `address of ${area}`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
   ),
@@ -224,10 +226,10 @@ export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secre
   return roleUrl(ownUrl(source, 'accounts') ?? DATABASE_DIRECT_URL ?? ownerUrl, routerRole, secrets);
 }
 
-/** URL of the server on which test mode creates databases: without a pooler, which knows the platform's database only. */
-export function sandboxOwnerUrl(source: Source, ownerUrl: string): string {
+/** Database URL with which test mode creates databases: without a pooler, which knows the platform's database only. */
+export function sandboxOwnerUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
   const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
-  return DATABASE_DIRECT_URL ?? ownerUrl;
+  return roleUrl(DATABASE_DIRECT_URL ?? ownerUrl, sandboxRole, secrets);
 }
 
 /** Database URLs of the relay, one per area. */

@@ -1,10 +1,13 @@
 /** The keys of each role, so that a process has only the keys it needs. */
-import { areaRole, passwordPurpose, relayRole, routerRole } from '../platform/database/roles.ts';
+import { areaRole, passwordPurpose, relayRole, routerRole, sandboxRole } from '../platform/database/roles.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
 /** The purpose of the key that signs calls from one process to another. */
 export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
+
+/** The purpose of the key that test data has in place of a key of the platform. */
+export const sandboxPurpose = (purpose: string): string => `sandbox/${purpose}`;
 
 /** The purpose of the key that signs tickets; only routers have it. */
 export const ticketPurpose = 'ticket';
@@ -16,7 +19,7 @@ export const imagePurpose = 'image';
 export const consumingAreas: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
 /** Processes that call the graph over HTTP. */
-export const graphCallers: readonly string[] = [...areas, 'worker'];
+export const graphCallers: readonly string[] = [...areas, 'worker', 'sandbox'];
 
 /** The purpose of the pepper of API key hashes. */
 const pepper = 'api-key-pepper/1';
@@ -30,12 +33,15 @@ const secondFactors = 'second-factor/1';
 /** The purpose of the key that signs the challenges of passkeys. */
 const passkeyChallenges = 'passkey-challenge/1';
 
+/** The purposes of the keys that the accounts area derives, also in a sandbox. */
+const accountsSecrets = [pepper, webhookSecrets, secondFactors, passkeyChallenges];
+
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
   'cursor',
   edge('router', area),
   edge(area, 'router'),
-  ...(area === 'accounts' ? [pepper, webhookSecrets, secondFactors, passkeyChallenges] : []),
+  ...(area === 'accounts' ? [...accountsSecrets, edge('accounts', 'sandbox')] : []),
   ...(area === 'athletes' ? [imagePurpose] : []),
 ];
 
@@ -48,6 +54,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     ticketPurpose,
     edge('rest', 'router'),
     ...areas.map((area) => edge('router', area)),
+    edge('router', 'sandbox'),
     ...graphCallers.map((caller) => edge(caller, 'router')),
   ],
   worker: [
@@ -56,6 +63,14 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     'cursor',
     webhookSecrets,
     edge('worker', 'router'),
+  ],
+  sandbox: [
+    passwordPurpose(sandboxRole),
+    ...['cursor', ...accountsSecrets].map(sandboxPurpose),
+    imagePurpose,
+    edge('router', 'sandbox'),
+    edge('accounts', 'sandbox'),
+    edge('sandbox', 'router'),
   ],
   ...Object.fromEntries(areas.map((area) => [area, areaPurposes(area)])),
 };

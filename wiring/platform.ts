@@ -94,7 +94,6 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
       ? null
       : createSandboxes({
           ...options.sandboxes,
-          accounts: subgraphs.accounts,
           secrets,
           log,
           images: images.images,
@@ -102,7 +101,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
           allowLocalUrls,
           maintenanceMs,
           catchUpMs,
-          graphAs: (viewer, requestId, signal) => graphAs(viewer, requestId, null, signal),
+          graphAs,
         }));
   const router = openRouter({
     subgraphs,

@@ -1,5 +1,4 @@
 /** Opens the process of each role: its server, and the resources to close with it. */
-import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
@@ -8,17 +7,13 @@ import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import { createStreamClient } from '../platform/http/stream-client.ts';
 import { createService } from '../platform/http/service.ts';
-import type { Closeable } from '../platform/stop-gracefully.ts';
-import type { Sessions } from '../router/administration/sessions.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
 import { restServer } from '../router/rest/server.ts';
 import { streamServer } from '../router/streams/stream-server.ts';
 import { createFramedSubgraph } from '../router/transport/framed-subgraph.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import type { SubgraphClient } from '../schema/subgraph-client.ts';
-import { SYSTEM } from '../schema/viewer.ts';
 import { createAreaServer } from '../subgraphs/runtime/server.ts';
-import type { Subgraph } from '../subgraphs/runtime/subgraph.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './public-server.ts';
@@ -28,7 +23,6 @@ import {
   databaseUrls,
   oidcSettings,
   peerVariables,
-  relayDatabaseUrls,
   routerDatabaseUrl,
   routerListenUrl,
   sandboxOwnerUrl,
@@ -36,28 +30,14 @@ import {
 } from './environment.ts';
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
-import { edge, graphCallers, consumingAreas, imagePurpose, ticketPurpose } from './keys.ts';
+import { edge, graphCallers, imagePurpose, ticketPurpose } from './keys.ts';
+import type { Open, Opened, Prepare } from './opened-process.ts';
 import { allowsLocalUrls, areaSettings, createIsMutation, openOptionalRedis, serverOptions } from './process-options.ts';
-import { openRelays } from './relay.ts';
 import { openRouter } from './router.ts';
-import { openWorkers } from './workers.ts';
-
-export interface Opened {
-  readonly app: FastifyInstance;
-  /** The server for other processes, on a separate port. */
-  readonly internal?: FastifyInstance;
-  /** Sessions of administrators, set if the process should print the setup link of the first owner. */
-  readonly sessions?: Sessions;
-  /** Reads the schemas again; set if the process has the graph. */
-  readonly reload?: () => Promise<void>;
-  /** Resources in closing order. */
-  readonly closeables: readonly Closeable[];
-}
-
-/** Prepares the database before the platform opens it. */
-export type Prepare = (installation: Installation, source: Source, log: Logger) => Promise<void>;
-
-type Open = (source: Source, log: Logger, prepare: Prepare) => Promise<Opened>;
+import { openSandboxProcess } from './sandbox-process.ts';
+import { createSandboxClient } from './sandboxes/client.ts';
+import { createResetClient } from './sandboxes/reset-client.ts';
+import { openWorkerProcess } from './worker-process.ts';
 
 async function openPrepared(
   installation: Installation,
@@ -75,7 +55,7 @@ async function openPrepared(
     images: openImages('all', source, secrets, log),
     redis,
     secrets,
-    sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl) },
+    sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl, secrets) },
     ...areaSettings(source),
   });
   await all.router.graph.planRegistered();
@@ -106,9 +86,13 @@ const router: Open = async (source, log) => {
   const subgraphs = mapAreas<SubgraphClient>((area) =>
     createFramedSubgraph({ area, url: addresses[area], key: secrets.derive(edge('router', area)), ticketKey }),
   );
+  const { SANDBOX_URL } = readEnvironment(source, peerVariables);
+  const sandboxKey = secrets.derive(edge('router', 'sandbox'));
+  const sandboxes = SANDBOX_URL === null ? null : createSandboxClient({ url: SANDBOX_URL, key: sandboxKey, ticketKey, log });
   const { redis, closeable } = await openOptionalRedis(source, 'router', log);
   const opened = openRouter({
     subgraphs,
+    sandboxes,
     databaseUrl: routerDatabaseUrl(source, ownerUrl, secrets),
     listenUrl: routerListenUrl(source, ownerUrl, secrets),
     redis,
@@ -130,6 +114,7 @@ const router: Open = async (source, log) => {
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {
     for (const subgraph of Object.values(subgraphs)) await subgraph.close?.();
+    await sandboxes?.close();
   };
   return {
     app,
@@ -171,10 +156,14 @@ const openAreaProcess =
   (area: Area): Open =>
   async (source, log) => {
     const { ownerUrl, secrets } = requireInstallation(area, source);
-    const { ROUTER_URL } = readEnvironment(source, peerVariables);
+    const { ROUTER_URL, SANDBOX_URL } = readEnvironment(source, peerVariables);
     const graph = createGraphClient({ url: ROUTER_URL, caller: area, key: secrets.derive(edge(area, 'router')) });
     // only the accounts area reads counters and publishes key changes
     const { redis, closeable } = await openOptionalRedis(area === 'accounts' ? source : {}, area, log);
+    const testData =
+      area === 'accounts' && SANDBOX_URL !== null
+        ? createResetClient({ url: SANDBOX_URL, key: secrets.derive(edge('accounts', 'sandbox')) })
+        : null;
     const subgraph = await openArea(area, {
       databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets),
       redis,
@@ -182,62 +171,29 @@ const openAreaProcess =
       log,
       images: openImages(area, source, secrets, log).images,
       allowLocalUrls: allowsLocalUrls(source),
+      resetTestData: testData?.reset,
       graphAs: (_viewer, requestId, ticket, signal) => graph.as(ticket, requestId, signal),
     });
     const key = secrets.derive(edge('router', area));
     const app = createAreaServer(subgraph, { key, log, readiness: { database: subgraph.ready } });
     return {
       app,
-      closeables: [{ name: 'server', close: () => app.close() }, { name: 'graph', close: () => graph.close() }, closeable],
+      closeables: [
+        { name: 'server', close: () => app.close() },
+        { name: 'graph', close: () => graph.close() },
+        { name: 'sandbox', close: async () => testData?.close() },
+        closeable,
+      ],
     };
   };
-
-const worker: Open = async (source, log) => {
-  const { ownerUrl, secrets } = requireInstallation('worker', source);
-  const { ROUTER_URL } = readEnvironment(source, peerVariables);
-  const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
-  const graph = client.asViewer(SYSTEM, 'relay');
-  // the worker only runs the consumers of these areas
-  const { images } = openImages('worker', source, secrets, log);
-  const settings = areaSettings(source);
-  const openConsuming = (area: Area): Promise<Subgraph> => {
-    const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
-    return openArea(area, { databaseUrl, secrets, log, images, ...settings, graphAs: client.asViewer });
-  };
-  const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
-  const relay = openRelays({
-    databaseUrls: relayDatabaseUrls(source, ownerUrl, secrets),
-    consumers: subgraphs.flatMap(({ consumers }) => consumers),
-    graph,
-    log,
-  });
-  const leadership = relay.leadershipOf('accounts');
-  const workers = openWorkers({ subgraphs, leadership, allowLocalUrls: settings.allowLocalUrls, log });
-  const database = async (): Promise<void> => {
-    await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
-  };
-  const app = createService({ log, readiness: { database } });
-  const closeAreas = async (): Promise<void> => {
-    for (const subgraph of subgraphs) await subgraph.close();
-    await client.close();
-  };
-  return {
-    app,
-    closeables: [
-      { name: 'server', close: () => app.close() },
-      { name: 'workers', close: workers.close },
-      { name: 'relay', close: relay.close },
-      { name: 'areas', close: closeAreas },
-    ],
-  };
-};
 
 /** The roles of a process. */
 export const roles: Readonly<Record<string, Open>> = {
   all,
   router,
   rest,
-  worker,
+  worker: openWorkerProcess,
+  sandbox: openSandboxProcess,
   ...Object.fromEntries(areas.map((area) => [area, openAreaProcess(area)])),
 };
 

@@ -33,7 +33,7 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
   const relays = [...areasByUrl].map(([url, entries]) => {
     const areas = entries.map(([area]) => area);
     const leadership = createLeadership({ url, areas, log });
-    const database = openDatabase({ url, name: 'relay', poolSize: 3 });
+    const database = openDatabase({ url, name: 'relay', searchPath: 'platform', poolSize: 3 });
     const relay = createRelay({
       leadership,
       database,

@@ -44,7 +44,7 @@ export type StreamOptions = Omit<StreamLimitsOptions, 'viewerOf'> & Pick<EventSt
 
 export interface RouterOptions {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
-  /** Test mode; null: there is none. */
+  /** Test mode, in this process or in another one; null: there is none. */
   readonly sandboxes?: Pick<Sandboxes, 'route'> | null | undefined;
   /** Database URL with the role talent_router. */
   readonly databaseUrl: string;

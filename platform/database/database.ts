@@ -54,6 +54,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** The application_name in pg_stat_activity. */
   readonly name: string;
+  /** Schemas of names without one; default: those of the role. */
+  readonly searchPath?: string;
   readonly poolSize?: number;
   readonly lockTimeoutMs?: number;
   /**

@@ -13,10 +13,11 @@ export interface MigratedArea {
 }
 
 export interface MigrateOptions {
-  /** The owner: a superuser, or a role with CREATEROLE that owns the database. */
+  /** The owner: a superuser, or a role with CREATEROLE that owns the database. Without roles it needs no CREATEROLE. */
   readonly ownerUrl: string;
   readonly areas: readonly MigratedArea[];
-  readonly secrets: Secrets;
+  /** For the passwords of the roles. Null: no roles are created, and only the owner has rights. */
+  readonly secrets: Secrets | null;
   readonly log: Logger;
 }
 
@@ -47,8 +48,9 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
       }
       if (files.length > 0) options.log.info({ schema: area.schema, migrations: files.length }, 'migrations applied');
     }
+    const { secrets } = options;
     const schemas = options.areas.map((area) => area.schema);
-    await retryConcurrentGrants(() => inTransaction(client, () => grantRoles(client, schemas, options.secrets)));
+    if (secrets !== null) await retryConcurrentGrants(() => inTransaction(client, () => grantRoles(client, schemas, secrets)));
     return { applied };
   } finally {
     // ends the session, which releases the lock

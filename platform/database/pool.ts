@@ -16,10 +16,11 @@ const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_g
 
 /** Opens a pool; it connects on first use. */
 export function openPool(
-  { url, name, poolSize = 10, lockTimeoutMs, onFailure }: DatabaseOptions,
+  { url, name, searchPath, poolSize = 10, lockTimeoutMs, onFailure }: DatabaseOptions,
   statementTimeoutMs: number,
 ): pg.Pool {
   const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning, `-c statement_timeout=${statementTimeoutMs}`];
+  if (searchPath !== undefined) settings.push(`-c search_path=${searchPath}`);
   if (lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${lockTimeoutMs}`);
   const pool = new pg.Pool({
     connectionString: url,

@@ -7,6 +7,8 @@ import type { Secrets } from '../security/secrets.ts';
 export const routerRole = 'talent_router';
 /** The relay: reads and stamps the outbox of every area. */
 export const relayRole = 'talent_relay';
+/** The sandboxes of test mode: creates and owns their databases, and has no rights in that of the platform. */
+export const sandboxRole = 'talent_sandbox';
 
 /** The role of an area: reads and writes its own schema and nothing else. */
 export function areaRole(area: string): string {
@@ -47,14 +49,25 @@ export async function grantRoles(client: pg.Client, areas: readonly string[], se
     await grantFunctions(client, area, 'prune', relayRole);
   }
   if (areas.includes('accounts')) await grantRouter(client);
+  if (await mayCreateDatabases(client)) await setRole(client, sandboxRole, 'login createdb nocreaterole noinherit', secrets);
+}
+
+/** Whether the owner has a right that it can pass on to the role of sandboxes; without it there is no test mode. */
+async function mayCreateDatabases(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = current_user and (rolsuper or rolcreatedb)');
+  return rowCount === 1;
 }
 
 async function createRole(client: pg.Client, role: string, searchPath: string, secrets: Secrets): Promise<void> {
+  await setRole(client, role, 'login nocreatedb nocreaterole noinherit', secrets);
+  await client.query(`alter role ${name(role)} set search_path = ${searchPath}`);
+}
+
+/** Creates the role, or updates its rights and password. */
+async function setRole(client: pg.Client, role: string, rights: string, secrets: Secrets): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
-  const rights = 'login nocreatedb nocreaterole noinherit';
   const password = pg.escapeLiteral(scramVerifier(rolePassword(role, secrets)));
   await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name(role)} with ${rights} password ${password}`);
-  await client.query(`alter role ${name(role)} set search_path = ${searchPath}`);
 }
 
 function areaGrants(area: string): string {

@@ -21,7 +21,7 @@ export interface LeaseOptions {
   /** The table with the lease, with its schema. */
   readonly table: string;
   readonly log: Logger;
-  /** Called when the lease is acquired, after it was not held. */
+  /** Called when the lease is acquired, after it was not held or in another database. */
   readonly onAcquired: () => void;
 }
 
@@ -42,11 +42,13 @@ export function createLease({ session, table: tableName, log, onAcquired }: Leas
       const rows = await session.query(sql`/* lease.acquire */
         insert into ${table} as lease (holder, expires_at) values (${holder}, now() + ${leaseMs} * interval '1 millisecond')
         on conflict (id) do update set holder = excluded.holder, expires_at = excluded.expires_at
-        where lease.holder = excluded.holder or lease.expires_at < now() returning 1 as acquired`);
-      const wasHeld = isHeld();
+        where lease.holder = excluded.holder or lease.expires_at < now() returning xmax::text`);
+      // an inserted row has no xmax: the lease is new, also when it was held before in a database that this one replaces
+      const [row] = rows;
+      const isRenewed = isHeld() && row !== undefined && 'xmax' in row && row.xmax !== '0';
       if (rows.length === 0 && heldUntilMs > -Infinity) log.warn({ table: tableName }, 'lease lost');
       heldUntilMs = rows.length > 0 ? startedMs + leaseMs : -Infinity;
-      if (!wasHeld && isHeld()) onAcquired();
+      if (!isRenewed && isHeld()) onAcquired();
       return isHeld();
     },
     async release() {

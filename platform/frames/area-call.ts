@@ -1,8 +1,11 @@
 /** A call to an area as the text of a frame: the operation is sent once per connection and named by a number afterwards. */
+import type { Area } from '../../schema/areas.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { SentTexts } from './client-connection.ts';
 
 export interface AreaCall {
+  /** The area, in a call to a process that serves several. */
+  readonly area?: Area | undefined;
   readonly query: string;
   readonly operationName: string | null;
   readonly variables: Readonly<Record<string, unknown>>;

@@ -12,13 +12,15 @@ export interface GraphClientOptions {
   readonly caller: string;
   /** The key for calls from the caller to the router. */
   readonly key: Buffer;
+  /** The signed text for a viewer of `asViewer`; default: that of the worker. */
+  readonly subjectOf?: ((viewer: Viewer) => string) | undefined;
 }
 
 export interface GraphClient {
   /** The graph with the rights of the ticket's viewer; the worker has no ticket and the rights of the system. An aborted signal ends its queries. */
   as(ticket: string | (() => Promise<string | null>) | null, requestId: string, signal?: AbortSignal): Graph;
-  /** The graph as a viewer, for the worker only: the system or an account. */
-  asViewer(viewer: Viewer, requestId: string): Graph;
+  /** The graph as a viewer, for the worker and sandboxes only: the system or an account. */
+  asViewer(viewer: Viewer, requestId: string, signal?: AbortSignal): Graph;
   close(): Promise<void>;
 }
 
@@ -30,7 +32,7 @@ interface GraphReply {
 }
 
 /** Supports queries only: the router rejects other operations. */
-export function createGraphClient({ url, caller, key }: GraphClientOptions): GraphClient {
+export function createGraphClient({ url, caller, key, subjectOf = formatWorkerSubject }: GraphClientOptions): GraphClient {
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   const as: GraphClient['as'] = (ticket, requestId, signal) =>
@@ -45,7 +47,7 @@ export function createGraphClient({ url, caller, key }: GraphClientOptions): Gra
     });
   return {
     as,
-    asViewer: (viewer, requestId) => as(formatWorkerSubject(viewer), requestId),
+    asViewer: (viewer, requestId, signal) => as(subjectOf(viewer), requestId, signal),
     close: () => peer.close(),
   };
 }

@@ -25,6 +25,8 @@ export interface Images {
    * @param image the file in base64
    */
   save(database: Queryable, kind: ImageKind, image: string): Promise<string>;
+  /** Removes the files of images. Throws Problem upstream_unavailable (503). */
+  remove(ids: readonly string[]): Promise<void>;
   /** Removes the files of images that no row refers to any more. Returns whether there may be more. */
   removeUnused(database: Queryable): Promise<boolean>;
 }
@@ -42,8 +44,11 @@ function decode(image: string): Buffer {
 
 /** Creates the images of an area, whose tables have triggers that note unused images. */
 export function createImages({ maxBytes, store, urlOf }: ImagesOptions): Images {
+  const remove = (ids: readonly string[]): Promise<void> =>
+    store.remove(ids.flatMap((id) => variantSizes.map((size) => fileOf(id, size))));
   return {
     urlOf,
+    remove,
     async save(database, kind, image) {
       const variants = await renderImage(decode(image), maxBytes);
       const id = `${kind}-${randomBytes(16).toString('base64url')}`;
@@ -60,7 +65,7 @@ export function createImages({ maxBytes, store, urlOf }: ImagesOptions): Images 
       );
       if (rows.length === 0) return false;
       const ids = rows.map(({ id }) => id);
-      await store.remove(ids.flatMap((id) => variantSizes.map((size) => fileOf(id, size))));
+      await remove(ids);
       await database.query(sql`/* images.removed */ delete from unused_image where id = any(${ids})`);
       return rows.length === batchSize;
     },
@@ -71,5 +76,6 @@ export function createImages({ maxBytes, store, urlOf }: ImagesOptions): Images 
 export const noImages: Images = {
   urlOf: (id) => `${imagesPath}/${id}`,
   save: () => Promise.reject(new Problem('upstream_unavailable', 'This process has no store of images.')),
+  remove: () => Promise.resolve(),
   removeUnused: () => Promise.resolve(false),
 };

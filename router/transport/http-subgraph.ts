@@ -7,6 +7,8 @@ import { readResponse } from './area-response.ts';
 
 export interface HttpSubgraphOptions {
   readonly area: Area;
+  /** The process, if it serves several areas: a call names its area, and tickets are those of the process. Default: the area's own. */
+  readonly process?: string | undefined;
   /** Origin of the area's server, which serves `POST /graphql`. */
   readonly url: string;
   /** The key of the edge router → area. */
@@ -19,11 +21,14 @@ export interface HttpSubgraphOptions {
   readonly connections?: number;
 }
 
+/** The name of the other process in error messages. */
+export const peerNameOf = ({ area, process }: HttpSubgraphOptions): string =>
+  process === undefined ? `The area ${area}` : `The process ${process}`;
+
 /** `query` throws upstream_unavailable or upstream_timeout; a mutation is never sent twice. */
 export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient {
-  const { area, url, key, ticketKey, deadlineMs = operationTimeouts.queryMs, connections = 64 } = options;
-  const name = `The area ${area}`;
-  const peer = createPeer({ name, url, key, deadlineMs: operationTimeouts.mutationMs, connections });
+  const { area, process, url, key, ticketKey, deadlineMs = operationTimeouts.queryMs, connections = 64 } = options;
+  const peer = createPeer({ name: peerNameOf(options), url, key, deadlineMs: operationTimeouts.mutationMs, connections });
   return {
     async query({
       query,
@@ -37,7 +42,13 @@ export function createHttpSubgraph(options: HttpSubgraphOptions): SubgraphClient
       const { status, body } = await peer.post({
         path: '/graphql',
         subject: JSON.stringify(viewer),
-        payload: { query, variables, operationName, ticket: issueTicket(ticketKey, area, viewer) },
+        payload: {
+          ...(process !== undefined && { area }),
+          query,
+          variables,
+          operationName,
+          ticket: issueTicket(ticketKey, process ?? area, viewer),
+        },
         mutation: query.startsWith('mutation'),
         requestId,
         signal,

@@ -9,9 +9,13 @@ import { clientSignal } from '../../platform/http/client-signal.ts';
 import { createService } from '../../platform/http/service.ts';
 import { createNonceMemory } from '../../platform/security/signature.ts';
 import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/signed-request.ts';
+import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { Subgraph } from './subgraph.ts';
+
+/** An area, or several that a call selects. */
+type Served = Pick<Subgraph, 'query' | 'close'>;
 
 export interface AreaServerOptions {
   /** Key of the edge router → area. */
@@ -22,6 +26,7 @@ export interface AreaServerOptions {
 
 /** The body of a signed call, with the viewer of its subject. */
 interface Body {
+  readonly area?: Area;
   readonly viewer: Viewer;
   readonly query: string;
   readonly variables?: Record<string, unknown>;
@@ -45,7 +50,7 @@ function isMutation({ query, operationName = null }: Pick<Body, 'query' | 'opera
 }
 
 /** The handler of one framed connection. */
-function createFrameHandler(subgraph: Subgraph, log: Logger): (body: string, call: ReceivedCall) => Promise<string> {
+function createFrameHandler(subgraph: Served, log: Logger): (body: string, call: ReceivedCall) => Promise<string> {
   const read = createAreaCallReader();
   return async (body, { signal, ask }) => {
     const { mutation, ...call } = read(body);
@@ -59,7 +64,7 @@ function createFrameHandler(subgraph: Subgraph, log: Logger): (body: string, cal
 }
 
 /** Rejects unsigned, altered, expired and replayed calls. A call signed as a query cannot run a mutation. */
-export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: AreaServerOptions): FastifyInstance {
+export function createAreaServer(subgraph: Served, { key, log, readiness }: AreaServerOptions): FastifyInstance {
   const app = createService({ log, readiness });
   const nonces = createNonceMemory();
   parseBodiesAsText(app, bodyLimitBytes);
@@ -71,6 +76,7 @@ export function createAreaServer(subgraph: Subgraph, { key, log, readiness }: Ar
     const body = Object.assign({}, signed.body, { viewer }) as Body;
     if (!signed.mutation && isMutation(body)) return reply.code(403).send();
     const answer = await subgraph.query({
+      area: body.area,
       query: body.query,
       variables: body.variables ?? {},
       operationName: body.operationName ?? null,

@@ -75,3 +75,13 @@ test('a leader that loses its session stays the leader and receives notification
   await notify('first');
   await untilPasses('first', before + 1);
 });
+
+test('a leader whose database was replaced by another one is elected again, so that its loops forget what they read', async () => {
+  let elections = 0;
+  const pass = (): Promise<number> => Promise.resolve(Infinity);
+  loops.push(leadership.run({ name: 'counting', channels: [], onElected: () => void (elections += 1), pass }));
+  await eventually(() => Promise.resolve(expect(elections).toBe(1)));
+  // another database has no lease
+  await owner.query('delete from athletes.relay_lease');
+  await eventually(() => Promise.resolve(expect(elections).toBe(2)));
+});

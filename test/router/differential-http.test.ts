@@ -30,10 +30,6 @@ function overHttp(area: SubgraphClient): SubgraphClient['query'] {
 async function listen(name: Area): Promise<void> {
   const server = createAreaServer(
     {
-      name,
-      consumers: [],
-      workers: [],
-      ready: () => Promise.resolve(),
       close: () => Promise.resolve(),
       query: (request) => {
         const area = behind.get(name);

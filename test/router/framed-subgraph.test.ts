@@ -25,10 +25,6 @@ let url = '';
 beforeAll(async () => {
   app = createAreaServer(
     {
-      name: 'athletes',
-      consumers: [],
-      workers: [],
-      ready: () => Promise.resolve(),
       async query(request) {
         received.push(request);
         return await respond(request);

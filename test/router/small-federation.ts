@@ -147,7 +147,7 @@ const sdl: Record<string, string> = { organizations, athletes };
 export interface SmallFederation {
   readonly graph: RouterGraph;
   /** Every request to an area, in order. */
-  readonly fetches: (SubgraphRequest & { readonly area: string })[];
+  readonly fetches: (Omit<SubgraphRequest, 'area'> & { readonly area: string })[];
   /** Errors that areas throw instead of responding. */
   readonly broken: Map<string, Error>;
   /** What areas wait for before they respond. */

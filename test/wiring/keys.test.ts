@@ -41,6 +41,15 @@ describe('the keys of a role', () => {
     expect(holders('edge/worker-router')).toEqual(['router', 'worker']);
   });
 
+  test('the sandbox process has no key of the data of the platform, and one key per caller and callee', () => {
+    expect(holders('edge/router-sandbox')).toEqual(['router', 'sandbox']);
+    expect(holders('edge/accounts-sandbox')).toEqual(['sandbox', 'accounts']);
+    expect(holders('edge/sandbox-router')).toEqual(['router', 'sandbox']);
+    expect(holders('database/talent_sandbox')).toEqual(['sandbox']);
+    const shared = purposesOf('sandbox').filter((purpose) => holders(purpose).length > 1);
+    expect(shared.filter((purpose) => !purpose.startsWith('edge/'))).toEqual(['image']);
+  });
+
   test('a database password is available to its role, and to the worker for areas with projections', () => {
     for (const area of areas)
       expect(holders(`database/talent_${area}`)).toEqual(consumingAreas.includes(area) ? ['worker', area] : [area]);

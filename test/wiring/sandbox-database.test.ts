@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
+import { sandboxRole } from '../../platform/database/roles.ts';
 import { createLog } from '../../platform/log.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
 import { sandboxOwnerUrl } from '../../wiring/environment.ts';
@@ -30,9 +31,9 @@ const databases = async (): Promise<string[]> => {
 const nameOf = (id: string): string => sandboxUrl(clone.ownerUrl, id).pathname.slice(1);
 
 test('sandboxes are copies of one template, also when several open at once, and the unused ones are deleted', async () => {
-  const options = { ownerUrl: clone.ownerUrl, secrets: clone.secrets, log: createLog({ name: 'test', level: 'silent' }) };
+  const options = { ownerUrl: clone.urlAs(sandboxRole), log: createLog({ name: 'test', level: 'silent' }) };
   const ids = [randomUUID(), randomUUID(), randomUUID()];
-  const open = (id: string) => prepareSandboxDatabase({ id, name: `Account ${id}` }, options);
+  const open = (id: string) => prepareSandboxDatabase(id, options);
   await Promise.all([...ids, ...ids].map(open));
   const [template] = (await databases()).filter((name) => !ids.map(nameOf).includes(name));
   expect(template).toMatch(/_test_[0-9a-f]{12}$/);
@@ -41,26 +42,34 @@ test('sandboxes are copies of one template, also when several open at once, and 
   const [old = '', dropped = '', kept = ''] = ids;
   const sandbox = new pg.Client({ connectionString: sandboxUrl(clone.ownerUrl, old).href });
   await sandbox.connect();
-  expect((await sandbox.query('select name from accounts.account')).rows).toEqual([{ name: `Account ${old}` }]);
+  expect((await sandbox.query('select id from accounts.account')).rows).toEqual([{ id: old }]);
   await server.query(`comment on database "${nameOf(old)}" is '2020-01-01T00:00:00Z'`);
+  await sandbox.query(`insert into organizations.unused_image (id, remove_at) values ('emblem-unused', now())`);
   // open sandboxes are in use
-  expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([]);
+  const removed: string[] = [];
+  const removeImages = (images: readonly string[]) => Promise.resolve(void removed.push(...images));
+  expect(await dropUnusedSandboxes(options.ownerUrl, 30, removeImages)).toEqual([]);
   await sandbox.end();
-  await dropSandboxDatabase(dropped, options);
-  expect(await dropUnusedSandboxes(clone.ownerUrl, 30)).toEqual([nameOf(old)]);
+  expect(await dropSandboxDatabase(dropped, options)).toEqual([]);
+  expect(await dropSandboxDatabase(dropped, options)).toEqual([]);
+  // a sandbox is the only list of its images
+  const unavailable = () => Promise.reject(new Error('The store is unavailable.'));
+  await expect(dropUnusedSandboxes(options.ownerUrl, 30, unavailable)).rejects.toThrow('The store is unavailable.');
+  expect(await dropUnusedSandboxes(options.ownerUrl, 30, removeImages)).toEqual([nameOf(old)]);
+  expect(removed).toEqual(['emblem-unused']);
   expect(await databases()).toEqual([nameOf(kept), template].sort());
 }, 120_000);
 
 test('a connection that is lost while a sandbox opens fails that request only', async () => {
-  const options = { ownerUrl: clone.ownerUrl, secrets: clone.secrets, log: createLog({ name: 'test', level: 'silent' }) };
-  const account = { id: randomUUID(), name: 'Interrupted' };
+  const options = { ownerUrl: clone.urlAs(sandboxRole), log: createLog({ name: 'test', level: 'silent' }) };
+  const account = randomUUID();
   const { href } = await prepareSandboxDatabase(account, options);
   const holder = new pg.Client({ connectionString: href });
   await holder.connect();
   await holder.query('select pg_advisory_lock(7105114100)');
   const opening = prepareSandboxDatabase(account, options).catch((error: unknown) => error);
   const terminate = `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'migrate'`;
-  await eventually(async () => expect((await server.query(terminate, [nameOf(account.id)])).rowCount).toBe(1));
+  await eventually(async () => expect((await server.query(terminate, [nameOf(account)])).rowCount).toBe(1));
   expect(await opening).toBeInstanceOf(Error);
   await holder.end();
   await prepareSandboxDatabase(account, options);
@@ -68,8 +77,10 @@ test('a connection that is lost while a sandbox opens fails that request only', 
 
 test('behind a connection pooler, databases are created on the server itself', () => {
   const direct = 'postgresql://owner@server/talent';
-  expect(sandboxOwnerUrl({ DATABASE_DIRECT_URL: direct }, 'postgresql://owner@pooler/talent')).toBe(direct);
-  expect(sandboxOwnerUrl({}, direct)).toBe(direct);
+  const hostOf = (source: Record<string, string>, url: string): string =>
+    new URL(sandboxOwnerUrl(source, url, clone.secrets)).host;
+  expect(hostOf({ DATABASE_DIRECT_URL: direct }, 'postgresql://owner@pooler/talent')).toBe('server');
+  expect(hostOf({}, direct)).toBe('server');
 });
 
 test('a name that PostgreSQL would cut is rejected', () => {

@@ -4,22 +4,15 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { readMigrations } from '../../platform/database/migration-files.ts';
 import { migrate } from '../../platform/database/migrate.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
 import { keyScopes } from '../../schema/scopes.ts';
 import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
 
 export interface SandboxDatabaseOptions {
-  /** URL of the platform's database with a role that may create databases. */
+  /** URL of the platform's database with the role that owns the sandboxes. */
   readonly ownerUrl: string;
-  readonly secrets: Secrets;
   readonly log: Logger;
   /** A migrated database of which new sandboxes are copies; default: one per version of the schema, created on first use. */
   readonly template?: string | undefined;
-}
-
-export interface SandboxAccount {
-  readonly id: string;
-  readonly name: string;
 }
 
 /** Webhook endpoints of an account in test mode, with every plan. */
@@ -75,13 +68,10 @@ const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise
  * What webhooks read of an account: that it is active, how many endpoints it may have, and the scopes of a valid key. The key is never admitted:
  * routers read keys from the database of the platform.
  */
-const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
+const seed = (url: URL, accountId: string, unusedImages: readonly string[]): Promise<void> =>
   asOwner(url.href, async (client) => {
     await client.query('set search_path to accounts, platform');
-    await client.query('insert into account (id, name) values ($1, $2) on conflict (id) do update set name = excluded.name', [
-      id,
-      name,
-    ]);
+    await client.query(`insert into account (id, name) values ($1, 'Test data') on conflict (id) do nothing`, [accountId]);
     await client.query(
       `update plan set webhooks = ${webhookEndpointsMax} where code = 'free' and webhooks <> ${webhookEndpointsMax}`,
     );
@@ -90,15 +80,20 @@ const seed = (url: URL, { id, name }: SandboxAccount): Promise<void> =>
        select 'sp_live_000000000000', 'sandbox', $1, code, version, $2, sha256(uuid_send(gen_random_uuid())), 1, 'system'
        from plan where code = 'free' order by version desc limit 1
        on conflict (public_id) do update set scopes = excluded.scopes`,
-      [id, keyScopes],
+      [accountId, keyScopes],
+    );
+    await client.query(
+      `insert into athletes.unused_image (id, remove_at) select unnest($1::text[]), now() on conflict (id) do nothing`,
+      [unusedImages],
     );
   });
 
 const exists = async (client: pg.Client, name: string): Promise<boolean> =>
   (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1;
 
-const migrated = ({ href }: URL, { secrets, log }: SandboxDatabaseOptions) =>
-  migrate({ ownerUrl: href, areas: migratedAreas, secrets, log });
+/** Roles have no rights: all areas of a sandbox connect as its owner. */
+const migrated = ({ href }: URL, { log }: SandboxDatabaseOptions) =>
+  migrate({ ownerUrl: href, areas: migratedAreas, secrets: null, log });
 
 /** The name of the template of this version. Creates it first if needed: a copy takes a tenth of the time of the migrations. */
 async function template(client: pg.Client, options: SandboxDatabaseOptions): Promise<string> {
@@ -126,42 +121,87 @@ async function create(client: pg.Client, url: URL, copyOf: string): Promise<void
   await client.query(`grant connect on database ${quoted(url)} to public`);
 }
 
-/** Creates the database if it does not exist, and brings it to the schema of this version. */
-export async function prepareSandboxDatabase(account: SandboxAccount, options: SandboxDatabaseOptions): Promise<URL> {
-  const url = sandboxUrl(options.ownerUrl, account.id);
+/**
+ * Creates the database if it does not exist, and brings it to the schema of this version.
+ * @param unusedImages images of deleted test data; the relay of the sandbox removes their files
+ */
+export async function prepareSandboxDatabase(
+  accountId: string,
+  options: SandboxDatabaseOptions,
+  unusedImages: readonly string[] = [],
+): Promise<URL> {
+  const url = sandboxUrl(options.ownerUrl, accountId);
   await locked(options.ownerUrl, url, async (client) => {
     if (await exists(client, databaseOf(url))) await migrated(url, options);
     else await create(client, url, await template(client, options));
     // when it was opened last; the statement accepts no parameters
     await client.query(`comment on database ${quoted(url)} is '${new Date().toISOString()}'`);
-    await seed(url, account);
+    await seed(url, accountId, unusedImages);
   });
   return url;
 }
 
-/** Deletes the database of a sandbox. Its open connections are closed. */
-export function dropSandboxDatabase(accountId: string, { ownerUrl }: Pick<SandboxDatabaseOptions, 'ownerUrl'>): Promise<void> {
+/** The images of a sandbox whose files may be in the store. */
+const imagesOf = (url: URL): Promise<string[]> =>
+  asOwner(url.href, async (client) => {
+    const { rows: columns } = await client.query<{ text: string }>(
+      `select format('select %I as id from %I.%I where %1$I is not null', a.attname, n.nspname, c.relname) as text
+       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+       where c.relkind = 'r' and not a.attisdropped and (a.attname = 'image_id' or (c.relname = 'unused_image' and a.attname = 'id'))`,
+    );
+    if (columns.length === 0) return [];
+    const { rows } = await client.query<{ id: string }>(columns.map(({ text }) => text).join(' union '));
+    return rows.map(({ id }) => id);
+  });
+
+/** Deletes the database of a sandbox, and closes its connections. Returns the images of its rows: their files are still in the store. */
+export async function dropSandboxDatabase(
+  accountId: string,
+  { ownerUrl }: Pick<SandboxDatabaseOptions, 'ownerUrl'>,
+): Promise<string[]> {
   const url = sandboxUrl(ownerUrl, accountId);
-  return locked(
-    ownerUrl,
-    url,
-    async (client) => void (await client.query(`drop database if exists ${quoted(url)} with (force)`)),
-  );
+  let images: string[] = [];
+  await locked(ownerUrl, url, async (client) => {
+    if (!(await exists(client, databaseOf(url)))) return;
+    images = await imagesOf(url);
+    await client.query(`drop database ${quoted(url)} with (force)`);
+  });
+  return images;
 }
 
-/** Deletes the sandboxes and templates of a platform that were not opened for some days. Returns their names. */
-export function dropUnusedSandboxes(ownerUrl: string, keptDays: number): Promise<string[]> {
-  return asOwner(ownerUrl, async (client) => {
-    const { rows } = await client.query<{ name: string }>(
-      `select d.datname as name from pg_database d
-       where starts_with(d.datname, $1) and case when shobj_description(d.oid, 'pg_database') ~ '^\\d{4}-\\d\\d-\\d\\dT'
-         then shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2) else false end
-         and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
-      [prefixOf(ownerUrl), keptDays],
-    );
-    for (const { name } of rows) await client.query(`drop database if exists ${pg.escapeIdentifier(name)}`);
-    return rows.map(({ name }) => name);
-  });
+/** The databases whose names start with a prefix, that nothing is connected to and that were not opened for some days. */
+async function unused(client: pg.Client, prefix: string, keptDays: number): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select d.datname as name from pg_database d
+     where starts_with(d.datname, $1) and case when shobj_description(d.oid, 'pg_database') ~ '^\\d{4}-\\d\\d-\\d\\dT'
+       then shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2) else false end
+       and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+    [prefix, keptDays],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Deletes the sandboxes and templates of a platform that were not opened for some days, with their images. Returns their names.
+ * @param removeImages removes the files of images; a database stays when it throws
+ */
+export async function dropUnusedSandboxes(
+  ownerUrl: string,
+  keptDays: number,
+  removeImages: (ids: readonly string[]) => Promise<void>,
+): Promise<string[]> {
+  const dropped: string[] = [];
+  for (const name of await asOwner(ownerUrl, (client) => unused(client, prefixOf(ownerUrl), keptDays))) {
+    const url = urlOf(ownerUrl, name);
+    await locked(ownerUrl, url, async (client) => {
+      // opened meanwhile
+      if (!(await unused(client, name, keptDays)).includes(name)) return;
+      await removeImages(await imagesOf(url));
+      await client.query(`drop database if exists ${quoted(url)}`);
+      dropped.push(name);
+    });
+  }
+  return dropped;
 }
 
 /** Whether webhook deliveries of a sandbox wait for their next attempt. Those of a disabled endpoint wait until it is enabled. */

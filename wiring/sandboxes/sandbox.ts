@@ -1,31 +1,35 @@
 /** The sandbox of an account: the areas, the relay and the workers of the platform on a separate database. */
-import { areaRole, relayRole, roleUrl } from '../../platform/database/roles.ts';
 import { mapAreas, mapAreasAsync, type Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
-import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { SubgraphClient, Ticket } from '../../schema/subgraph-client.ts';
 import { inSandbox, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
 import type { Subgraph } from '../../subgraphs/runtime/subgraph.ts';
+import type { Secrets } from '../../platform/security/secrets.ts';
 import { openArea, type AreaOptions } from '../area.ts';
+import { sandboxPurpose } from '../keys.ts';
 import { openRelays, type RelaysOptions } from '../relay.ts';
 import { openWorkers } from '../workers.ts';
-import { hasPendingDeliveries, prepareSandboxDatabase, type SandboxAccount, type SandboxDatabaseOptions } from './database.ts';
+import { hasPendingDeliveries, prepareSandboxDatabase, type SandboxDatabaseOptions } from './database.ts';
 
 export interface SandboxOptions
   extends
     SandboxDatabaseOptions,
     Pick<AreaOptions, 'images' | 'onStatement'>,
     Pick<RelaysOptions, 'maintenanceMs' | 'catchUpMs'> {
+  readonly secrets: Secrets;
   readonly allowLocalUrls: boolean;
-  /** The graph, which sends the operations of a viewer in a sandbox back to it. */
-  readonly graphAs: (viewer: Viewer, requestId: string, signal: AbortSignal | undefined) => Graph;
+  /** The graph, which sends the operations of a viewer in a sandbox back to it. The ticket as in SubgraphOptions. */
+  readonly graphAs: (viewer: Viewer, requestId: string, ticket: Ticket | null, signal: AbortSignal | undefined) => Graph;
 }
 
 export interface Sandbox {
   readonly subgraphs: Readonly<Record<Area, SubgraphClient>>;
   /** Resolves when all events committed before the call are consumed and sent. */
   drain(): Promise<void>;
+  /** Runs the periodic work of the relay and of workers. */
+  maintain(): Promise<void>;
   /** Whether webhook deliveries wait for their next attempt. */
   hasPendingDeliveries(): Promise<boolean>;
   close(): Promise<void>;
@@ -50,21 +54,29 @@ async function openAreas(open: (area: Area) => Promise<Subgraph>): Promise<Recor
   });
 }
 
-/** Opens the sandbox; creates its database first if needed. */
-export async function openSandbox(account: SandboxAccount, options: SandboxOptions): Promise<Sandbox> {
-  const { secrets, log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
-  const ownerUrl = (await prepareSandboxDatabase(account, options)).href;
+/** The keys of test data are not those of the platform: a process with sandboxes needs none of them. */
+const keysOfTestData = (secrets: Secrets): Secrets => ({ derive: (purpose) => secrets.derive(sandboxPurpose(purpose)) });
+
+/** Opens the sandbox; creates its database first if needed, with the images of deleted test data. */
+export async function openSandbox(
+  accountId: string,
+  options: SandboxOptions,
+  unusedImages: readonly string[] = [],
+): Promise<Sandbox> {
+  const { log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
+  const secrets = keysOfTestData(options.secrets);
+  const ownerUrl = (await prepareSandboxDatabase(accountId, options, unusedImages)).href;
   let isClosing = false;
   // a call of a closing sandbox would reach the next one of the account
   const graphAs =
-    (viewer: Viewer, requestId: string, _ticket?: unknown, signal?: AbortSignal): Graph =>
+    (viewer: Viewer, requestId: string, ticket: Ticket | null = null, signal?: AbortSignal): Graph =>
     (operation, variables) => {
       if (isClosing) return Promise.reject(new Problem('upstream_unavailable', 'The test data is closed. Retry the request.'));
-      return options.graphAs(inSandbox(viewer, account.id), requestId, signal)(operation, variables);
+      return options.graphAs(inSandbox(viewer, accountId), requestId, ticket, signal)(operation, variables);
     };
   const subgraphs = await openAreas((area) =>
     openArea(area, {
-      databaseUrl: roleUrl(ownerUrl, areaRole(area), secrets),
+      databaseUrl: ownerUrl,
       secrets,
       log,
       graphAs,
@@ -77,7 +89,7 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
   );
   const all = Object.values(subgraphs);
   const relay = openRelays({
-    databaseUrls: mapAreas(() => roleUrl(ownerUrl, relayRole, secrets)),
+    databaseUrls: mapAreas(() => ownerUrl),
     consumers: all.flatMap(({ consumers }) => consumers),
     graph: graphAs(SYSTEM, 'relay'),
     log,
@@ -90,6 +102,10 @@ export async function openSandbox(account: SandboxAccount, options: SandboxOptio
     async drain() {
       await relay.drain();
       await workers.drain();
+    },
+    async maintain() {
+      await relay.maintain();
+      await workers.maintain();
     },
     hasPendingDeliveries: () => hasPendingDeliveries(ownerUrl),
     async close() {

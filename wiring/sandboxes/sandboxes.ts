@@ -4,10 +4,8 @@ import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import { isFeedPoll } from '../../schema/feed.ts';
-import { isRecord } from '../../schema/records.ts';
 import {
   operationTimeouts,
-  queryAsPlatform,
   type SubgraphClient,
   type SubgraphRequest,
   type SubgraphResponse,
@@ -18,8 +16,6 @@ import { createOpeningPauses, openedRecently } from './opening-pauses.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
-  /** The accounts area of the platform. */
-  readonly accounts: SubgraphClient;
   /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
   readonly openMax?: number | undefined;
   /** Least time between two openings of a place, because an opening takes about a second of CPU time; default: 30 s. */
@@ -29,6 +25,8 @@ export interface SandboxesOptions extends SandboxOptions {
 }
 
 export interface Sandboxes {
+  /** Runs an operation of an area on the test data of an account. Throws Problem overloaded or upstream_unavailable. */
+  query(area: Area, accountId: string, request: SubgraphRequest): Promise<SubgraphResponse>;
   /** The same area, which sends requests of test mode to the sandbox of their account. */
   route(area: Area, client: SubgraphClient, unprotected: SubgraphClient): SubgraphClient;
   /**
@@ -38,6 +36,8 @@ export interface Sandboxes {
   reset(accountId: string): Promise<void>;
   /** Resolves when all events of the open sandboxes are consumed and sent. */
   drain(): Promise<void>;
+  /** Runs the periodic work of the open sandboxes. */
+  maintain(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -70,7 +70,6 @@ function openLimitMs({ query, deadlineMs }: SubgraphRequest): number {
 }
 
 export function createSandboxes({
-  accounts,
   openMax = openMaxDefault,
   reopenMs = reopenMsDefault,
   idleMs = idleMsDefault,
@@ -84,14 +83,6 @@ export function createSandboxes({
   let isClosed = false;
   const sweeper = setInterval(() => void sweep(), Math.min(idleMs, sweepMaxMs)).unref();
   const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
-
-  async function open(accountId: string): Promise<Sandbox> {
-    const { account } = await queryAsPlatform(accounts, 'sandbox', 'query ($id: ID!) { account(id: $id) { name } }', {
-      id: accountId,
-    });
-    if (!isRecord(account)) throw new Error(`There is no account ${accountId}`);
-    return openSandbox({ id: accountId, name: String(account['name']) }, options);
-  }
 
   function closeEntry(accountId: string, entry: Entry): Promise<void> {
     if (entries.get(accountId) === entry) entries.delete(accountId);
@@ -155,7 +146,7 @@ export function createSandboxes({
       const closed = room.then(() => Promise.all(closing));
       entry = add(
         accountId,
-        closed.then(() => open(accountId)),
+        closed.then(() => openSandbox(accountId, options)),
       );
     } else {
       entries.delete(accountId);
@@ -195,8 +186,10 @@ export function createSandboxes({
     }
   }
 
+  const removeImages = async (ids: readonly string[]): Promise<void> => options.images?.remove(ids);
+
   async function removeUnused(): Promise<void> {
-    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays).catch((err: unknown) => {
+    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays, removeImages).catch((err: unknown) => {
       log.warn({ err }, 'unused sandboxes not deleted');
       return [];
     });
@@ -210,16 +203,16 @@ export function createSandboxes({
       while (previous.requests > 0 && performance.now() < endMs) await sleep(20);
       await closeEntry(accountId, previous);
     }
-    await dropSandboxDatabase(accountId, options);
-    return open(accountId);
+    return openSandbox(accountId, options, await dropSandboxDatabase(accountId, options));
   }
 
-  const query = (area: Area, accountId: string, request: SubgraphRequest): Promise<SubgraphResponse> => {
+  const query: Sandboxes['query'] = (area, accountId, request) => {
     const send = ({ subgraphs }: Sandbox) => subgraphs[area].query(request);
     return isFeedPoll(request) ? pollFeed(accountId, send) : use(accountId, openLimitMs(request), send);
   };
 
   return {
+    query,
     route: (area, client, unprotected) =>
       divert(area, client, (request, accountId) => query(area, accountId, request), unprotected),
     async reset(accountId) {
@@ -235,6 +228,9 @@ export function createSandboxes({
     },
     async drain() {
       for (const { opening } of entries.values()) await (await opening).drain();
+    },
+    async maintain() {
+      for (const { opening } of entries.values()) await (await opening).maintain();
     },
     async close() {
       isClosed = true;

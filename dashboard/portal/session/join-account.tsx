@@ -29,6 +29,7 @@ export function JoinAccount({ token, link, children }: JoinAccountProps & { read
         return (
           <Stack>
             <ProviderButton returnPath={`/setup#${token}`} />
+            {hasUser && <Text>Sign in to accept the invitation.</Text>}
             {hasUser ? <PasswordForm email={link.email} onSignedIn={storeSession} /> : children}
             <Button variant="subtle" onClick={() => setHasUser(!hasUser)}>
               {hasUser ? 'I am new to the portal' : 'I have a password for the portal'}

@@ -101,7 +101,12 @@ const actionsOf = (accountId: string): Column<Member> => ({
       changeRole={changeRoleMutation}
       remove={removeMutation}
       remains={
-        <Anchor inherit renderRoot={(props) => <Link to="/webhooks" search={{ account: accountId }} {...props} />}>
+        <Anchor
+          inherit
+          c="inherit"
+          underline="always"
+          renderRoot={(props) => <Link to="/webhooks" search={{ account: accountId }} {...props} />}
+        >
           webhooks
         </Anchor>
       }

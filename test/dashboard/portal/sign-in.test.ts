@@ -115,6 +115,7 @@ test('a known user signs in on the page of the invitation, and joins the account
   const visit = await browser.visit(platform.graphqlUrl);
   const { page } = visit;
   await page.goto(`/portal/setup#${token}`);
+  await page.getByRole('button', { name: 'I have a password for the portal' }).click();
   await page.getByText('Sign in to accept the invitation').waitFor();
   await checked(visit, 'invitation-known-user');
   await page.getByLabel(/^Password/).fill(member.password);
@@ -135,7 +136,7 @@ test('a user with another address is asked to sign out', async () => {
   await visit.page.getByText('Sign out, then sign in with the invited address').waitFor();
   await checked(visit, 'invitation-other-user');
   await visit.page.getByRole('button', { name: 'Sign out' }).click();
-  await visit.page.getByText('Sign in to accept the invitation').waitFor();
+  await visit.page.getByRole('button', { name: 'I have a password for the portal' }).waitFor();
 });
 
 test('a link of an administrator sets a new password', async () => {

@@ -6,7 +6,14 @@ import type { TestPlatform } from '../../test-platform.ts';
 export type KeyedClient = Client & { readonly key: string };
 
 /** The scopes of a test key. */
-export const testScopes = ['organizations:write', 'athletes:write', 'events:read', 'webhooks:write', 'requests:read'];
+export const testScopes = [
+  'organizations:write',
+  'athletes:write',
+  'competitions:write',
+  'events:read',
+  'webhooks:write',
+  'requests:read',
+];
 
 /** Issues a test key of an account. The plan `free` has no write access: an account integrates before it chooses another one. */
 export async function issueTestKey(

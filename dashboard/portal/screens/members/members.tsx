@@ -91,11 +91,11 @@ const columns: readonly Column<Member>[] = [
 /** What members create belongs to the account, and remains when they leave. */
 const KeysAndWebhooks = () => (
   <>
-    <Anchor inherit renderRoot={(props) => <Link to="/keys" {...props} />}>
+    <Anchor inherit c="inherit" underline="always" renderRoot={(props) => <Link to="/keys" {...props} />}>
       API keys
     </Anchor>
     {', '}
-    <Anchor inherit renderRoot={(props) => <Link to="/webhooks" {...props} />}>
+    <Anchor inherit c="inherit" underline="always" renderRoot={(props) => <Link to="/webhooks" {...props} />}>
       webhooks
     </Anchor>
   </>
