@@ -1,4 +1,5 @@
 /** Test mode in an installation with one process per role: the process `sandbox` has the test data, and no rights on other data. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
@@ -165,7 +166,13 @@ test('test data is deleted on request, with its images, also while a second sand
   expect(await ofSecond()).toEqual({ nodes: [{ name: 'With crest' }] });
   expect(await images()).toBe(3);
   expect((await live.delete('/test-data')).body.code).toBe('conflict');
-  expect(await other.delete('/test-data')).toMatchObject({ status: 200, body: { deleted: true } });
+  let deletion = await other.delete('/test-data');
+  // the process opened the sandbox less than 30 s ago, for example for a late event
+  if (deletion.status === 409) {
+    await sleep(Number(deletion.headers.get('retry-after') ?? 31) * 1_000);
+    deletion = await other.delete('/test-data');
+  }
+  expect(deletion).toMatchObject({ status: 200, body: { deleted: true } });
   expect(await namesOf(other)).toEqual([]);
   expect(await namesOf(one)).toContain('Later FC');
   const again = await other.delete('/test-data');
@@ -179,4 +186,4 @@ test('test data is deleted on request, with its images, also while a second sand
   await eventually(async () => expect(await images()).toBe(0), 20_000);
   expect(later.requests).toHaveLength(3);
   await later.close();
-});
+}, 120_000);
