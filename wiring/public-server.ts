@@ -95,7 +95,7 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
-  if (baseDomain !== null) addSites(app, { baseDomain, publicUrl });
+  if (baseDomain !== null || publicUrl !== null) addSites(app, { baseDomain, publicUrl });
   addSecurityHeaders(app);
   await app.register(compress, {
     global: true,
