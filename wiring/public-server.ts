@@ -10,7 +10,6 @@ import { cachedFor } from '../platform/cached-result.ts';
 import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
-import { addSecurityHeaders } from '../platform/http/security-headers.ts';
 import { addSecurityText, type SecurityContacts } from '../platform/http/security-txt.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
@@ -78,7 +77,7 @@ const graphqlCors = {
   ],
 };
 
-/** Creates a server with security headers and compression. */
+/** Creates a server with connection limits, hosts and compression. */
 export async function createPublicServer({
   log,
   trustedProxies,
@@ -100,7 +99,6 @@ export async function createPublicServer({
   });
   limitConnections(app);
   if (baseDomain !== null) addSites(app, { baseDomain, publicUrl });
-  addSecurityHeaders(app);
   addSecurityText(app, { security, publicUrl });
   await app.register(compress, {
     global: true,
