@@ -55,7 +55,13 @@ export async function waitForSuccess(url: string, child?: ChildProcess): Promise
 function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
   const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
-  return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', WEBHOOKS_ALLOW_LOCAL: 'true' };
+  return {
+    ...Object.fromEntries(keys),
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    WEBHOOKS_ALLOW_LOCAL: 'true',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
 import { portalVariables } from './portal-environment.ts';
+import { securityVariables } from './security-environment.ts';
 import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
@@ -91,6 +92,7 @@ export const publicServerVariables = {
     max: 65_536,
     default: 64,
   }),
+  ...securityVariables,
 };
 
 /** Variables of the store of uploaded images. */
@@ -219,14 +221,12 @@ const ownUrl = (source: Source, area: Area): string | null => {
 };
 
 /** Database URL of an area. */
-export function areaDatabaseUrl(area: Area, source: Source, ownerUrl: string, secrets: Secrets): string {
-  return ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
-}
+export const areaDatabaseUrl = (area: Area, source: Source, ownerUrl: string, secrets: Secrets): string =>
+  ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
 
 /** Database URL of the router. */
-export function routerDatabaseUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
-  return roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
-}
+export const routerDatabaseUrl = (source: Source, ownerUrl: string, secrets: Secrets): string =>
+  roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
 
 /** Database URL on which the router listens to key changes. */
 export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secrets): string {

@@ -20,7 +20,7 @@ import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { addProbes, isProbe } from './probes.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
-import { pageHeaders } from './security-headers.ts';
+import { dataHeaders, pageHeaders } from './security-headers.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
@@ -87,13 +87,17 @@ export function createService(options: ServiceOptions): FastifyInstance {
     return503OnClosing: false,
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && requestIdPattern.test(given) && !hasSecret(given) ? given : randomUUID(),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // these errors run no hooks
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(dataHeaders)),
     clientErrorHandler: rejectMalformed,
   });
   addClientAddress(app, trustedProxies);
+  // Node.js responds with 417 and no headers; unknown expectations may be ignored (RFC 9110 section 10.1.1)
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    // pages replace the headers by `pageHeaders`
+    reply.headers({ ...dataHeaders, 'x-request-id': request.id });
     done();
   });
   requireOneHost(app);
