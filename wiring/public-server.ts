@@ -50,6 +50,8 @@ export interface PublicServerOptions {
   /** Limit of new GraphQL operations per caller; default: the router's. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
+  /** Whether `/health` reports a living process; default: always. */
+  readonly isHealthy?: (() => boolean) | undefined;
 }
 
 /** Default event loop delay above which requests are rejected. */
@@ -80,6 +82,7 @@ export async function createPublicServer({
   log,
   trustedProxies,
   readiness,
+  isHealthy,
   publicUrl,
   baseDomain = null,
   maxEventLoopDelayMs = overloadDelayMs,
@@ -88,6 +91,7 @@ export async function createPublicServer({
   const app = createService({
     log,
     readiness,
+    isHealthy,
     maxEventLoopDelayMs,
     eventLoopDelayMs,
     exposesDependencyNames: false,

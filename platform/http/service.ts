@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly trustedProxies?: readonly Network[];
   /** The dependencies that `/ready` checks, by name; a check throws while its dependency is unavailable. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
+  /** Whether `/health` reports a living process; default: always. False: only a person or a restart can help. */
+  readonly isHealthy?: (() => boolean) | undefined;
   /** Mean event loop delay over a second above which requests are rejected as `overloaded`; absent or 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** Source of the event loop delay; default: that of the process. */
@@ -110,7 +112,8 @@ export function createService(options: ServiceOptions): FastifyInstance {
       .headers({ ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
       .send(options.notFoundPage);
   });
-  addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
+  addHealth(app, options.isHealthy ?? (() => true));
+  addReadiness(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
   return app;
 }
 
@@ -191,13 +194,22 @@ function rejectOverload(app: FastifyInstance, { maxEventLoopDelayMs: maxMs = 0, 
   });
 }
 
-function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>, named: boolean): void {
+function addHealth(app: FastifyInstance, isHealthy: () => boolean): void {
+  app.get('/health', (_request, reply) => {
+    const healthy = isHealthy();
+    return reply
+      .code(healthy ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: healthy ? 'alive' : 'failed' });
+  });
+}
+
+function addReadiness(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>, named: boolean): void {
   let closing = false;
   app.addHook('preClose', (done) => {
     closing = true;
     done();
   });
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
   const check = cachedFor(readinessKeptMs, async () => {
     const checks = Object.entries(readiness).map(async ([name, isReady]) => {
       try {
