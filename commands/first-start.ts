@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
-import { databaseUrls, seedVariables, type Source } from '../wiring/environment.ts';
+import { databaseUrls } from '../wiring/database-urls.ts';
+import { seedVariables, type Source } from '../wiring/environment.ts';
 import type { Installation } from '../wiring/installation.ts';
 
 /** True when the platform has no account. Seeding and key creation both write an account, and seeding commits it last. */
@@ -20,13 +21,17 @@ async function isUnused(accountsUrl: string): Promise<boolean> {
 }
 
 /** Applies migrations. An external database is never seeded. */
-export async function prepareDatabase({ ownerUrl, secrets, embedded }: Installation, source: Source, log: Logger): Promise<void> {
+export async function prepareDatabase(
+  { directUrl, secrets, embedded }: Installation,
+  source: Source,
+  log: Logger,
+): Promise<void> {
   const { SEED: athletes } = readEnvironment(source, seedVariables);
-  await migrate({ ownerUrl, areas: migratedAreas, secrets, log });
+  await migrate({ ownerUrl: directUrl, areas: migratedAreas, secrets, log });
   if (!embedded || athletes === 0) return;
-  const { areas: areaUrls } = databaseUrls(source, ownerUrl, secrets);
+  const { areas: areaUrls } = databaseUrls(source, directUrl, secrets);
   if (!(await isUnused(areaUrls.accounts))) return;
   log.info({ athletes }, 'filling the new database with demo data (SEED=none starts without)');
   const { seedDemoData } = await import('./demo/load.ts');
-  await seedDemoData({ areaUrls, ownerUrl, athletes, log });
+  await seedDemoData({ areaUrls, ownerUrl: directUrl, athletes, log });
 }

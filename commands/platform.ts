@@ -6,10 +6,11 @@ import { readEnvironment } from '../platform/env.ts';
 import { hasErrorCode } from '../platform/error-code.ts';
 import { openSecrets, readSecretsFile, type Secrets } from '../platform/security/secrets.ts';
 import type { Area } from '../schema/areas.ts';
-import { databaseUrls, dataVariables, type Source } from '../wiring/environment.ts';
+import { databaseUrls, directOwnerUrl } from '../wiring/database-urls.ts';
+import { dataVariables, type Source } from '../wiring/environment.ts';
 
 export interface Platform {
-  /** URL of the database owner, for migrations only. */
+  /** URL of the database owner without a pooler. */
   readonly ownerUrl: string;
   readonly secrets: Secrets;
   /** A pool with the role of an area, closed with the platform. Throws when the database is unavailable or not migrated. */
@@ -21,7 +22,7 @@ async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secr
   const { DATABASE_URL, DATA_DIRECTORY, SECRET } = readEnvironment(source, dataVariables);
   if (DATABASE_URL !== null) {
     if (SECRET === null) throw new Error('SECRET is required with DATABASE_URL: the one that the platform runs with.');
-    return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET) };
+    return { ownerUrl: directOwnerUrl(source, DATABASE_URL), secrets: openSecrets(SECRET) };
   }
   const ownerUrl = await findEmbeddedPostgres(join(DATA_DIRECTORY, 'postgres'));
   if (ownerUrl === null)
@@ -30,16 +31,17 @@ async function locate(source: Source): Promise<Pick<Platform, 'ownerUrl' | 'secr
     );
   return {
     ownerUrl,
-    secrets: SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET),
+    secrets:
+      SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json'), { mayCreate: false }) : openSecrets(SECRET),
   };
 }
 
 /** True for the errors of an unmigrated database: the role is missing, has a password from another secret, or its schema is empty. */
-async function requireMigrated(database: Database): Promise<void> {
+async function requireMigrated(database: Database, causeOf: () => unknown): Promise<void> {
   const [answer] = await database
     .query<{ migrated: boolean }>(sql`/* command.isMigrated */ select to_regclass('outbox') is not null as migrated`)
     .catch((error: unknown) => {
-      if (hasErrorCode(error, '28P01', '28000')) return [{ migrated: false }];
+      if (hasErrorCode(causeOf(), '28P01', '28000')) return [{ migrated: false }];
       throw error;
     });
   if (!answer?.migrated)
@@ -55,12 +57,14 @@ export async function openPlatform(source: Source): Promise<Platform> {
     ownerUrl,
     secrets,
     async areaDatabase(area) {
-      const pool = openDatabase({ url: urls.areas[area], name: `command-${area}`, poolSize: 2 });
+      let cause: unknown = null;
+      const onFailure = (error: unknown): void => void (cause = error);
+      const pool = openDatabase({ url: urls.areas[area], name: `command-${area}`, poolSize: 2, onFailure });
       let closed: Promise<void> | null = null;
       // an area built on this pool closes it too
       const database = { ...pool, close: () => (closed ??= pool.close()) };
       opened.push(database);
-      await requireMigrated(database);
+      await requireMigrated(database, () => cause);
       return database;
     },
     close: async () => {

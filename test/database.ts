@@ -9,6 +9,8 @@ export interface ClonedDatabase {
   readonly ownerUrl: string;
   /** Database URL as a role of the platform, such as `talent_router`. */
   urlAs(role: string): string;
+  /** The same through the pooler of the cluster, if there is one. */
+  pooledUrlAs(role: string): string;
   /** The secret that role passwords are derived from. */
   readonly secrets: Secrets;
   /** Closes open connections and drops the clone. */
@@ -21,6 +23,8 @@ export interface TestCluster {
   readonly maintenanceUrl: string;
   /** The secret that its role passwords are derived from. */
   readonly secret: string;
+  /** The port of a pooler for the processes of the platform (test/pooler.ts). */
+  readonly poolerPort?: number;
 }
 
 export const templateName = 'talent_template';
@@ -28,7 +32,7 @@ export const templateName = 'talent_template';
 export const sandboxTemplateName = 'talent_sandbox_template';
 
 /** The cluster of jest's global setup. @throws Error outside of it */
-function sharedCluster(): TestCluster {
+export function sharedCluster(): TestCluster {
   const { TEST_DATABASE_URL: maintenanceUrl, TEST_SECRET: secret } = process.env;
   if (maintenanceUrl === undefined || secret === undefined)
     throw new Error('TEST_DATABASE_URL or TEST_SECRET is missing: run the tests with `npm test`.');
@@ -36,7 +40,9 @@ function sharedCluster(): TestCluster {
 }
 
 /** @param cluster default: the one that all tests share */
-export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sharedCluster()): Promise<ClonedDatabase> {
+export async function cloneDatabase(
+  { maintenanceUrl, secret, poolerPort }: TestCluster = sharedCluster(),
+): Promise<ClonedDatabase> {
   const secrets = openSecrets(secret);
   const name = `test_${randomBytes(6).toString('hex')}`;
 
@@ -69,6 +75,11 @@ export async function cloneDatabase({ maintenanceUrl, secret }: TestCluster = sh
     ownerUrl,
     secrets,
     urlAs: (role) => roleUrl(ownerUrl, role, secrets),
+    pooledUrlAs(role) {
+      const url = new URL(roleUrl(ownerUrl, role, secrets));
+      if (poolerPort !== undefined) url.port = String(poolerPort);
+      return url.href;
+    },
     async drop() {
       // with the sandboxes of test mode
       for (const each of [...(await sandboxesOf(name)), name]) await run(`drop database if exists ${each} with (force)`);

@@ -73,13 +73,13 @@ export async function startPlatform({
     const cause = requests.getStore() ? 'requests' : 'projections';
     statements.push({ name: /\/\* (.+?) \*\//.exec(text)?.[1] ?? text, cause });
   };
-  const each = (role: (area: Area) => string): Record<Area, string> =>
-    Object.fromEntries(areas.map((area) => [area, database.urlAs(role(area))])) as Record<Area, string>;
+  const each = (urlOf: (area: Area) => string): Record<Area, string> =>
+    Object.fromEntries(areas.map((area) => [area, urlOf(area)])) as Record<Area, string>;
   const databases = {
-    areas: each(areaRole),
-    router: database.urlAs(routerRole),
+    areas: each((area) => database.pooledUrlAs(areaRole(area))),
+    router: database.pooledUrlAs(routerRole),
     routerListen: database.urlAs(routerRole),
-    relay: each(() => relayRole),
+    relay: each(() => database.urlAs(relayRole)),
   };
   const graphAs = () => () => Promise.reject(new Error('administration does not query other areas'));
   const accounts = await openArea('accounts', { databaseUrl: databases.areas.accounts, secrets: database.secrets, log, graphAs });

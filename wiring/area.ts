@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createCursorCodec } from '../platform/lists/cursor.ts';
 import { openDatabase, type DatabaseOptions } from '../platform/database/database.ts';
 import { logFailures } from '../platform/database/failure-log.ts';
+import { statementTimeoutMs } from '../platform/database/roles.ts';
 import { createRelayWakeUp } from '../platform/events/outbox.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
@@ -24,19 +25,18 @@ export interface AreaOptions {
   readonly stripe?: SubgraphOptions['stripe'];
   readonly mode?: SubgraphOptions['mode'];
   readonly resetTestData?: SubgraphOptions['resetTestData'];
-  /** Connections of all reads and writes. Default: separate pools, with more connections for expensive reads. */
+  /** Connections for reads and writes. Default: 10. */
   readonly poolSize?: number | undefined;
+  /** Whether expensive reads share them instead of having four more. Default: false. */
+  readonly sharesPool?: boolean | undefined;
   /** Redis for the quota counters and key changes. The caller closes it. */
   readonly redis?: RedisConnection | undefined;
   /** Called with every statement before it runs. */
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-/**
- * Shorter than the router's timeout for an area, so that the area itself reports a slow statement (docs/limits.md). Writes have more time: they
- * wait for locks of other writes.
- */
-const deadlines = { statementTimeoutMs: 4_000, transactionStatementTimeoutMs: 8_000 } as const;
+/** Writes have more time (docs/limits.md): they wait for locks of other writes. */
+const deadlines = { statementTimeoutMs, transactionStatementTimeoutMs: 8_000 } as const;
 
 /** Connections for expensive reads; none is open before the first one. */
 const expensivePoolSize = 4;
@@ -44,7 +44,7 @@ const expensivePoolSize = 4;
 /** Opens the area; closing it closes its database connections. */
 export function openArea(
   area: Area,
-  { databaseUrl, secrets, log, redis, onStatement, poolSize, ...others }: AreaOptions,
+  { databaseUrl, secrets, log, redis, onStatement, poolSize, sharesPool = false, ...others }: AreaOptions,
 ): Promise<Subgraph> {
   const options: DatabaseOptions = {
     url: databaseUrl,
@@ -60,7 +60,7 @@ export function openArea(
   const cursors = createCursorCodec(secrets.derive('cursor'));
   return buildSubgraph(allAreas[area], {
     database,
-    ...(poolSize === undefined && { expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }) }),
+    ...(!sharesPool && { expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }) }),
     cursors,
     secrets,
     log,

@@ -2,8 +2,6 @@
 import { join } from 'node:path';
 import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platform/env.ts';
 import { parseNetwork } from '../platform/http/networks.ts';
-import { areaRole, relayRole, roleUrl, routerRole, sandboxRole } from '../platform/database/roles.ts';
-import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
@@ -57,9 +55,15 @@ export const dataVariables = {
     secret: true,
   }),
   DATABASE_DIRECT_URL: url({
-    description: 'the same without a connection pooler, for LISTEN in the relay and routers',
+    description: 'the same without a connection pooler, for LISTEN in the relay and routers, migrations and commands',
     protocols: postgres,
     secret: true,
+  }),
+  DATABASE_POOL_SIZE: integer({
+    description: 'connections for the reads and writes of each area in this process',
+    min: 1,
+    max: 1_000,
+    default: 10,
   }),
   REDIS_URL: urls({
     description: 'Redis for the quota counters, which are otherwise in PostgreSQL; several addresses form one cluster',
@@ -201,57 +205,4 @@ export type Source = Readonly<Record<string, string | undefined>>;
 export function areaAddresses(source: Source): Record<Area, string> {
   const read: Readonly<Record<string, unknown>> = readEnvironment(source, peerVariables);
   return mapAreas((area) => String(read[`${area.toUpperCase()}_URL`]));
-}
-
-export interface DatabaseUrls {
-  /** Per area, with the area's role. */
-  readonly areas: Readonly<Record<Area, string>>;
-  readonly router: string;
-  /** The router's database without a pooler. */
-  readonly routerListen: string;
-  /** Per area, with the relay's role. */
-  readonly relay: Readonly<Record<Area, string>>;
-}
-
-/** The separate database URL of an area, used unchanged; null if it is not set. */
-const ownUrl = (source: Source, area: Area): string | null => {
-  const read: Readonly<Record<string, unknown>> = readEnvironment(source, dataVariables);
-  const given = read[`${area.toUpperCase()}_DATABASE_URL`];
-  return typeof given === 'string' ? given : null;
-};
-
-/** Database URL of an area. */
-export const areaDatabaseUrl = (area: Area, source: Source, ownerUrl: string, secrets: Secrets): string =>
-  ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
-
-/** Database URL of the router. */
-export const routerDatabaseUrl = (source: Source, ownerUrl: string, secrets: Secrets): string =>
-  roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
-
-/** Database URL on which the router listens to key changes. */
-export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
-  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
-  return roleUrl(ownUrl(source, 'accounts') ?? DATABASE_DIRECT_URL ?? ownerUrl, routerRole, secrets);
-}
-
-/** Database URL with which test mode creates databases: without a pooler, which knows the platform's database only. */
-export function sandboxOwnerUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
-  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
-  return roleUrl(DATABASE_DIRECT_URL ?? ownerUrl, sandboxRole, secrets);
-}
-
-/** Database URLs of the relay, one per area. */
-export function relayDatabaseUrls(source: Source, ownerUrl: string, secrets: Secrets): Readonly<Record<Area, string>> {
-  const { DATABASE_DIRECT_URL } = readEnvironment(source, dataVariables);
-  return mapAreas((area) => roleUrl(ownUrl(source, area) ?? DATABASE_DIRECT_URL ?? ownerUrl, relayRole, secrets));
-}
-
-/** The database URLs of all roles; requires the root secret. */
-export function databaseUrls(source: Source, ownerUrl: string, secrets: Secrets): DatabaseUrls {
-  return {
-    areas: mapAreas((area) => areaDatabaseUrl(area, source, ownerUrl, secrets)),
-    router: routerDatabaseUrl(source, ownerUrl, secrets),
-    routerListen: routerListenUrl(source, ownerUrl, secrets),
-    relay: relayDatabaseUrls(source, ownerUrl, secrets),
-  };
 }

@@ -1,18 +1,24 @@
 /** The database and the secrets of an installation: from the environment, or embedded. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { openKeys, openSecrets, readSecretsFile, type Secrets } from '../platform/security/secrets.ts';
+import { directOwnerUrl } from './database-urls.ts';
 import { dataVariables, type Source } from './environment.ts';
 import { keysVariable, purposesOf } from './keys.ts';
 
 export interface Installation {
-  /** Database URL of the owner: for migrations only. */
+  /** Database URL of the owner, whose host the roles use. */
   readonly ownerUrl: string;
+  /** The same without a pooler: for migrations and commands. */
+  readonly directUrl: string;
   readonly secrets: Secrets;
   /** Whether the database is embedded. */
   readonly embedded: boolean;
+  /** False while the embedded database cannot be restarted. */
+  readonly isHealthy: () => boolean;
   /** Stops the embedded database unless another process uses it. */
   close(): Promise<void>;
 }
@@ -28,11 +34,26 @@ export async function openInstallation(source: Source, log: Logger): Promise<Ins
       throw new Error(
         'SECRET is required with DATABASE_URL, because API keys and cursors depend on it. Generate one: openssl rand -base64 48',
       );
-    return { ownerUrl: DATABASE_URL, secrets: openSecrets(SECRET), embedded: false, close: () => Promise.resolve() };
+    return {
+      ownerUrl: DATABASE_URL,
+      directUrl: directOwnerUrl(source, DATABASE_URL),
+      secrets: openSecrets(SECRET),
+      embedded: false,
+      isHealthy: () => true,
+      close: () => Promise.resolve(),
+    };
   }
-  const secrets = SECRET === null ? await readSecretsFile(join(DATA_DIRECTORY, 'secrets.json')) : openSecrets(SECRET);
+  const secrets = SECRET === null ? await embeddedSecrets(DATA_DIRECTORY) : openSecrets(SECRET);
   const postgres = await startEmbeddedPostgres({ dataDirectory: join(DATA_DIRECTORY, 'postgres'), log });
-  return { ownerUrl: postgres.url, secrets, embedded: true, close: () => postgres.stop() };
+  const { url, isHealthy, stop } = postgres;
+  return { ownerUrl: url, directUrl: url, secrets, embedded: true, isHealthy, close: stop };
+}
+
+/** The secret of an embedded database: created with the database, never later. */
+async function embeddedSecrets(dataDirectory: string): Promise<Secrets> {
+  // checked first: a concurrent first start creates the file before the database
+  const mayCreate = !existsSync(join(dataDirectory, 'postgres', 'cluster'));
+  return readSecretsFile(join(dataDirectory, 'secrets.json'), { mayCreate });
 }
 
 /**

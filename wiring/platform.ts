@@ -11,7 +11,7 @@ import type { Ticket } from '../schema/subgraph-client.ts';
 import { SYSTEM, type Viewer } from '../schema/viewer.ts';
 import { openArea, type AreaOptions } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, type PublicServerOptions } from './public-server.ts';
-import type { DatabaseUrls } from './environment.ts';
+import type { DatabaseUrls } from './database-urls.ts';
 import type { ProcessImages } from './images.ts';
 import { imagePurpose } from './keys.ts';
 import { createSandboxes, type Sandboxes, type SandboxesOptions } from './sandboxes/sandboxes.ts';
@@ -36,6 +36,8 @@ export interface PlatformOptions
   /** The Stripe account that receives usage. Default: none is sent. */
   readonly stripe?: AreaOptions['stripe'];
   readonly streams?: RouterOptions['streams'];
+  /** Connections for the reads and writes of each area. Default: 10. */
+  readonly poolSize?: number | undefined;
   /** The databases of test mode. Default: there is no test mode. */
   readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax' | 'reopenMs' | 'idleMs'> | undefined;
   /** Interval of usage flushes. */
@@ -84,6 +86,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     allowLocalUrls,
     billing: options.billing,
     stripe: options.stripe,
+    poolSize: options.poolSize,
     redis,
     onStatement,
     resetTestData: options.sandboxes && (async (accountId: string) => opened.sandboxes?.reset(accountId)),

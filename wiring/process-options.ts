@@ -44,6 +44,7 @@ export const areaSettings = (source: Source) => ({
   allowLocalUrls: allowsLocalUrls(source),
   billing: billingSettings(source),
   stripe: stripeSettings(source),
+  poolSize: readEnvironment(source, dataVariables).DATABASE_POOL_SIZE,
 });
 
 /** The Redis connection of the environment, if one is set, and its closeable. */

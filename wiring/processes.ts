@@ -17,17 +17,8 @@ import { createAreaServer } from '../subgraphs/runtime/server.ts';
 import { openPlatform, type Platform } from './platform.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './public-server.ts';
-import {
-  areaAddresses,
-  areaDatabaseUrl,
-  databaseUrls,
-  oidcSettings,
-  peerVariables,
-  routerDatabaseUrl,
-  routerListenUrl,
-  sandboxOwnerUrl,
-  type Source,
-} from './environment.ts';
+import { areaDatabaseUrl, databaseUrls, routerDatabaseUrl, routerListenUrl, sandboxOwnerUrl } from './database-urls.ts';
+import { areaAddresses, dataVariables, oidcSettings, peerVariables, type Source } from './environment.ts';
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, imagePurpose, ticketPurpose } from './keys.ts';
@@ -53,6 +44,7 @@ async function openPrepared(
     oidc: oidcSettings(source),
     databases: databaseUrls(source, ownerUrl, secrets),
     images: openImages('all', source, secrets, log),
+    isHealthy: installation.isHealthy,
     redis,
     secrets,
     sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl, secrets) },
@@ -163,6 +155,7 @@ const openAreaProcess =
         : null;
     const subgraph = await openArea(area, {
       databaseUrl: areaDatabaseUrl(area, source, ownerUrl, secrets),
+      poolSize: readEnvironment(source, dataVariables).DATABASE_POOL_SIZE,
       redis,
       secrets,
       log,

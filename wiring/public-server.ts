@@ -52,6 +52,8 @@ export interface PublicServerOptions {
   /** Limit of new GraphQL operations per caller; default: the router's. */
   readonly newOperationsPerMinute?: NewOperationsPerMinute | undefined;
   readonly readiness: Readonly<Record<string, () => Promise<void>>>;
+  /** Whether `/health` reports a living process; default: always. */
+  readonly isHealthy?: (() => boolean) | undefined;
 }
 
 /** Default event loop delay above which requests are rejected. */
@@ -82,6 +84,7 @@ export async function createPublicServer({
   log,
   trustedProxies,
   readiness,
+  isHealthy,
   publicUrl,
   baseDomain = null,
   security,
@@ -91,6 +94,7 @@ export async function createPublicServer({
   const app = createService({
     log,
     readiness,
+    isHealthy,
     maxEventLoopDelayMs,
     eventLoopDelayMs,
     exposesDependencyNames: false,

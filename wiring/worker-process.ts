@@ -6,7 +6,8 @@ import type { Area } from '../schema/areas.ts';
 import { SYSTEM } from '../schema/viewer.ts';
 import type { Subgraph, SubgraphOptions } from '../subgraphs/runtime/subgraph.ts';
 import { openArea } from './area.ts';
-import { areaDatabaseUrl, peerVariables, relayDatabaseUrls } from './environment.ts';
+import { areaDatabaseUrl, relayDatabaseUrls } from './database-urls.ts';
+import { peerVariables } from './environment.ts';
 import { openImages } from './images.ts';
 import { requireInstallation } from './installation.ts';
 import { consumingAreas, edge } from './keys.ts';
@@ -26,7 +27,7 @@ export const openWorkerProcess: Open = async (source, log) => {
   const graphAs: SubgraphOptions['graphAs'] = (viewer, requestId, _ticket, signal) => client.asViewer(viewer, requestId, signal);
   const openConsuming = (area: Area): Promise<Subgraph> => {
     const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
-    return openArea(area, { databaseUrl, secrets, log, images, ...settings, graphAs });
+    return openArea(area, { databaseUrl, secrets, log, images, ...settings, sharesPool: true, graphAs });
   };
   const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
   const relay = openRelays({

@@ -108,7 +108,8 @@ async function openShare(area: Area, seed: AreaSeed, options: SeedOptions, { acc
   const client = new pg.Client({
     connectionString: owner ?? options.areaUrls[area],
     application_name: 'seed',
-    options: `-c timezone=UTC ${owner === null ? '' : `-c search_path=${area},platform`}`,
+    // COPY and the creation of indexes take longer than the statements of the platform
+    options: `-c timezone=UTC -c statement_timeout=0 ${owner === null ? '' : `-c search_path=${area},platform`}`,
   });
   // a lost connection makes the current statement fail, which reports it
   client.on('error', () => undefined);

@@ -3,7 +3,7 @@ import { Problem } from '../../schema/errors.ts';
 import { errorCode } from '../error-code.ts';
 
 /** SQLSTATE classes of an unavailable server, in contrast to an invalid statement. */
-const unavailable = /^(08|57P|53|25006)/;
+const unavailable = /^(08|28|57P|53|25006)/;
 const connectionErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -40,6 +40,9 @@ export const readTimeout = (): Error => new Error(readTimeoutMessage);
 /** True if the response of a statement did not arrive in time. */
 export const isReadTimeout = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && messageOf(error) === readTimeoutMessage;
+
+/** True if PostgreSQL rejected the password of the role. */
+export const isWrongPassword = (error: unknown): boolean => errorCode(error) === '28P01';
 
 /** SQLSTATE of a text that does not match its type: only IDs reach SQL unchecked. */
 const invalidText = '22P02';

@@ -15,6 +15,7 @@ import {
 } from './database-error.ts';
 import { createJsonRows } from './json-rows.ts';
 import { openPool, responseGraceMs } from './pool.ts';
+import { withInnerName } from './statement-name.ts';
 import { statementScope } from './statement-scope.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -57,7 +58,6 @@ export interface DatabaseOptions {
   /** Schemas of names without one; default: those of the role. */
   readonly searchPath?: string;
   readonly poolSize?: number;
-  readonly lockTimeoutMs?: number;
   /**
    * Time after which PostgreSQL cancels a statement; default: 30,000 ms. Without a response 500 ms later, its connection is closed. Outside of
    * transactions, both times include the wait for a connection.
@@ -65,6 +65,8 @@ export interface DatabaseOptions {
   readonly statementTimeoutMs?: number;
   /** The same for each statement of a transaction; default: statementTimeoutMs. */
   readonly transactionStatementTimeoutMs?: number;
+  /** The later time at which PostgreSQL cancels a statement without a request, such as that of the role; default: statementTimeoutMs. */
+  readonly serverTimeoutMs?: number;
   /** Called with every statement before it runs: tests count them. */
   readonly onStatement?: (text: string) => void;
   /** Called with the cause of each Problem that hides it from the caller; see failure-log.ts. */
@@ -121,7 +123,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     limitMs: number,
   ): Promise<pg.QueryResult<Row>> {
     try {
-      return await withinDeadline(session.client.query<Row>(text, values), limitMs, readTimeout);
+      return await withinDeadline(session.client.query<Row>(withInnerName(text), values), limitMs, readTimeout);
     } catch (error) {
       if (isUnavailable(error)) session.isDiscarded = true;
       if (isReadTimeout(error)) sendCancelRequest(server, session.client);

@@ -12,6 +12,35 @@ export interface MigrationFile {
   readonly checksum: string;
 }
 
+/** The forms that an interrupted run may repeat. */
+const onlineForm =
+  /^(?:create (?:unique )?index concurrently if not exists (\w+) |drop index concurrently if exists |alter table \S+ validate constraint )/i;
+
+/**
+ * The statements of a file whose first line is `-- online`, which run outside of a transaction; null for other files. `index` is the name of
+ * the index that a statement creates.
+ * @throws Error for a statement that cannot be repeated or that blocks the platform
+ */
+export function onlineStatements({
+  path,
+  text,
+}: MigrationFile): { readonly text: string; readonly index: string | null }[] | null {
+  if (!/^-- online *(\n|$)/.test(text)) return null;
+  const statements = text
+    .replaceAll(/^--.*$/gm, '')
+    .split(/;\s*(?:\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  return statements.map((statement) => {
+    const form = onlineForm.exec(statement.replaceAll(/\s+/g, ' '));
+    if (form === null)
+      throw new Error(
+        `${path}: a file with "-- online" contains only CREATE INDEX CONCURRENTLY IF NOT EXISTS, DROP INDEX CONCURRENTLY IF EXISTS and ALTER TABLE … VALIDATE CONSTRAINT. Move other statements to another file: ${statement}`,
+      );
+    return { text: statement, index: form[1] ?? null };
+  });
+}
+
 const pattern = /^(\d{4})-[a-z0-9-]+\.sql$/;
 
 /**

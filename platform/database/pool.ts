@@ -1,6 +1,7 @@
 /** The connection pool of a database: its session settings and limits. */
 import pg from 'pg';
 import type { DatabaseOptions } from './database.ts';
+import { areaRole, roleSettings, sandboxRole, sessionSettings } from './roles.ts';
 import { valueTypes } from './value-types.ts';
 
 /** Time for the response after the statement timeout: PostgreSQL reports a slow statement itself, so silence means that it is unavailable. */
@@ -8,25 +9,35 @@ export const responseGraceMs = 500;
 /** Longest wait for a connection. */
 const connectionWaitMs = 5_000;
 
-/**
- * List queries return short pages; their cost is the number of rows they inspect. With a large effective_cache_size PostgreSQL underestimates
- * the cost of an ordered index scan and searches millions of rows for 21 matches. Parallel workers take longer to start than a page takes.
- */
-const planning = ['-c effective_cache_size=32MB', '-c max_parallel_workers_per_gather=0'];
+/** Roles whose settings are stored in the database. */
+const isMigratedRole = (role: string): boolean => role.startsWith(areaRole('')) && role !== sandboxRole;
+
+const normalized = (value: string): string => value.replaceAll(/[\s"]/g, '');
+
+/** Settings that the session does not have yet. A pooler rejects them, so those of the platform's roles are stored with the role. */
+function startOptions(url: string, wanted: Readonly<Record<string, string>>): string | undefined {
+  const role = decodeURIComponent(new URL(url).username);
+  const stored = isMigratedRole(role) ? roleSettings(role) : {};
+  const missing = Object.entries({ ...sessionSettings, ...wanted }).filter(
+    ([name, value]) => normalized(stored[name] ?? '') !== normalized(value),
+  );
+  return missing.length === 0 ? undefined : missing.map(([name, value]) => `-c ${name}=${normalized(value)}`).join(' ');
+}
 
 /** Opens a pool; it connects on first use. */
 export function openPool(
-  { url, name, searchPath, poolSize = 10, lockTimeoutMs, onFailure }: DatabaseOptions,
+  { url, name, searchPath, poolSize = 10, serverTimeoutMs, onFailure }: DatabaseOptions,
   statementTimeoutMs: number,
 ): pg.Pool {
-  const settings = ['-c timezone=UTC', '-c datestyle=ISO', ...planning, `-c statement_timeout=${statementTimeoutMs}`];
-  if (searchPath !== undefined) settings.push(`-c search_path=${searchPath}`);
-  if (lockTimeoutMs !== undefined) settings.push(`-c lock_timeout=${lockTimeoutMs}`);
+  const options = startOptions(url, {
+    statement_timeout: String(serverTimeoutMs ?? statementTimeoutMs),
+    ...(searchPath !== undefined && { search_path: searchPath }),
+  });
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
     max: poolSize,
-    options: settings.join(' '),
+    ...(options !== undefined && { options }),
     connectionTimeoutMillis: Math.min(connectionWaitMs, statementTimeoutMs + responseGraceMs),
     idleTimeoutMillis: 60_000,
     keepAlive: true,

@@ -15,6 +15,31 @@ export function areaRole(area: string): string {
   return `talent_${area}`;
 }
 
+/** Statement timeout of areas and the router: shorter than the router's timeout for an area, so that the area itself reports a slow statement. */
+export const statementTimeoutMs = 4_000;
+
+/**
+ * List queries return short pages; their cost is the number of rows they inspect. With a large effective_cache_size PostgreSQL underestimates
+ * the cost of an ordered index scan and searches millions of rows for 21 matches. Parallel workers take longer to start than a page takes.
+ */
+const commonSettings = {
+  timezone: 'UTC',
+  datestyle: 'ISO',
+  effective_cache_size: '32MB',
+  max_parallel_workers_per_gather: '0',
+  statement_timeout: '30000',
+} as const;
+
+/** The settings of new sessions of a role of an area, the router or the relay. Migrations store them, because poolers reject them at the start of a session. */
+export function roleSettings(role: string): Readonly<Record<string, string>> {
+  if (role === relayRole) return { ...commonSettings, search_path: 'platform' };
+  const schema = role === routerRole ? 'accounts' : role.slice(areaRole('').length);
+  return { ...commonSettings, statement_timeout: String(statementTimeoutMs), search_path: `${name(schema)}, platform` };
+}
+
+/** Settings of sessions of other roles. */
+export const sessionSettings: Readonly<Record<string, string>> = commonSettings;
+
 /** The connection URL of a role: the owner's URL with the role's name and derived password. */
 export function roleUrl(ownerUrl: string, role: string, secrets: Secrets): string {
   const url = new URL(ownerUrl);
@@ -35,13 +60,9 @@ function rolePassword(role: string, secrets: Secrets): string {
  * Roles belong to the server: two installations on one server need the same secret.
  */
 export async function grantRoles(client: pg.Client, areas: readonly string[], secrets: Secrets): Promise<void> {
-  const roles = [
-    ...areas.map((area) => [areaRole(area), area] as const),
-    [routerRole, 'accounts'] as const,
-    [relayRole, null] as const,
-  ];
-  for (const [role, schema] of roles) {
-    await createRole(client, role, schema === null ? 'platform' : `${name(schema)}, platform`, secrets);
+  const roles = [...areas.map(areaRole), routerRole, relayRole];
+  for (const role of roles) {
+    await createRole(client, role, secrets);
     await client.query(`grant usage on schema platform to ${role}; grant execute on all functions in schema platform to ${role}`);
   }
   for (const area of areas) {
@@ -49,7 +70,7 @@ export async function grantRoles(client: pg.Client, areas: readonly string[], se
     await grantFunctions(client, area, 'prune', relayRole);
   }
   if (areas.includes('accounts')) await grantRouter(client);
-  if (await mayCreateDatabases(client)) await setRole(client, sandboxRole, 'login createdb nocreaterole noinherit', secrets);
+  if (await mayCreateDatabases(client)) await setRole(client, sandboxRole, 'createdb', secrets);
 }
 
 /** Whether the owner has a right that it can pass on to the role of sandboxes; without it there is no test mode. */
@@ -58,16 +79,22 @@ async function mayCreateDatabases(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function createRole(client: pg.Client, role: string, searchPath: string, secrets: Secrets): Promise<void> {
-  await setRole(client, role, 'login nocreatedb nocreaterole noinherit', secrets);
-  await client.query(`alter role ${name(role)} set search_path = ${searchPath}`);
+async function createRole(client: pg.Client, role: string, secrets: Secrets): Promise<void> {
+  await setRole(client, role, '', secrets);
+  const settings = Object.entries(roleSettings(role)).map(([setting, value]) => {
+    // a search path is a list of identifiers
+    return `alter role ${name(role)} set ${setting} = ${setting === 'search_path' ? value : pg.escapeLiteral(value)}`;
+  });
+  await client.query(settings.join(';'));
 }
 
-/** Creates the role, or updates its rights and password. */
+/** Creates the role, or updates its password. Not `nocreatedb`, the default: only an owner with CREATEDB may name that right. */
 async function setRole(client: pg.Client, role: string, rights: string, secrets: Secrets): Promise<void> {
   const { rowCount } = await client.query('select from pg_roles where rolname = $1', [role]);
   const password = pg.escapeLiteral(scramVerifier(rolePassword(role, secrets)));
-  await client.query(`${rowCount === 0 ? 'create' : 'alter'} role ${name(role)} with ${rights} password ${password}`);
+  await client.query(
+    `${rowCount === 0 ? 'create' : 'alter'} role ${name(role)} with login noinherit ${rights} password ${password}`,
+  );
 }
 
 function areaGrants(area: string): string {

@@ -3,6 +3,8 @@ import pg from 'pg';
 import { hasErrorCode } from '../error-code.ts';
 
 export interface Lease {
+  /** Resolves when the connection ended without `release`: the server ended, or it ended its sessions. */
+  readonly lost: Promise<void>;
   /** Ends the lease. Returns true for the last user; the server then accepts no new users until it has stopped. */
   release(): Promise<boolean>;
 }
@@ -30,6 +32,7 @@ export async function openLease(url: string, database: string): Promise<Lease | 
     throw error;
   }
   return {
+    lost: connection.ended,
     async release() {
       // a closed connection has lost its lock: use a new one; without a new one the server has stopped
       const held = connection.isBroken() ? await connect(url) : connection;
@@ -46,7 +49,7 @@ export async function openLease(url: string, database: string): Promise<Lease | 
   };
 }
 
-async function connect(url: string): Promise<{ client: pg.Client; isBroken(): boolean } | null> {
+async function connect(url: string): Promise<{ client: pg.Client; ended: Promise<void>; isBroken(): boolean } | null> {
   const client = new pg.Client({
     connectionString: url,
     application_name: 'lease',
@@ -54,11 +57,17 @@ async function connect(url: string): Promise<{ client: pg.Client; isBroken(): bo
     keepAlive: true,
   });
   let broken = false;
-  client.on('error', () => (broken = true));
-  client.on('end', () => (broken = true));
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['error', 'end'] as const) {
+      client.on(event, () => {
+        broken = true;
+        resolve();
+      });
+    }
+  });
   try {
     await client.connect();
-    return { client, isBroken: () => broken };
+    return { client, ended, isBroken: () => broken };
   } catch (error) {
     await client.end().catch(() => undefined);
     if (hasErrorCode(error, ...transientCodes) || (error instanceof Error && /timeout|terminated/i.test(error.message)))

@@ -1,6 +1,7 @@
 /** A session with PostgreSQL outside of the pools: it receives notifications and runs the statements of the lease. */
 import pg from 'pg';
 import type { Sql } from '../database/database.ts';
+import { withInnerName } from '../database/statement-name.ts';
 
 /** Limit of connecting, and of each statement. */
 const timeoutMs = 2_000;
@@ -24,7 +25,7 @@ export interface SessionOptions {
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-const listenStatement = (channel: string): string => `/* session.listen */ listen ${pg.escapeIdentifier(channel)}`;
+const listenStatement = (channel: string): string => `listen /* session.listen */ ${pg.escapeIdentifier(channel)}`;
 
 /** Connects on first use. */
 export function createSession({ url, name, onStatement }: SessionOptions): Session {
@@ -81,7 +82,7 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
       const client = await connect();
       onStatement?.(text);
       try {
-        const { rows } = await client.query<object>(text, values);
+        const { rows } = await client.query<object>(withInnerName(text), values);
         return rows;
       } catch (error) {
         drop(client);

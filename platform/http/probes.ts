@@ -7,6 +7,8 @@ export interface ProbeOptions {
   readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
   /** Whether the response of `/ready` lists the dependencies; the log always does. */
   readonly exposesNames: boolean;
+  /** Whether `/health` reports a living process. False: only a person or a restart can help. */
+  readonly isHealthy: () => boolean;
 }
 
 declare module 'fastify' {
@@ -40,7 +42,7 @@ async function withTimeout(work: Promise<void>): Promise<void> {
  * that fails later is reported and logged, but does not change the status: all processes share it, and without any of them behind the balancer
  * callers would get no problem response (docs/decisions/0104-readiness-and-draining.md).
  */
-export function addProbes(app: FastifyInstance, { dependencies, exposesNames }: ProbeOptions): void {
+export function addProbes(app: FastifyInstance, { dependencies, exposesNames, isHealthy }: ProbeOptions): void {
   let hasStarted = false;
   let isDraining = false;
   let states: States = Object.fromEntries(Object.keys(dependencies).map((name) => [name, 'unknown']));
@@ -75,7 +77,13 @@ export function addProbes(app: FastifyInstance, { dependencies, exposesNames }: 
     if (isDraining) reply.header('connection', 'close');
     done(null, payload);
   });
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/health', (_request, reply) => {
+    const healthy = isHealthy();
+    return reply
+      .code(healthy ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: healthy ? 'alive' : 'failed' });
+  });
   app.get('/ready', async (_request, reply) => {
     // after the start a slow dependency must not delay the response
     if (hasStarted) void check();

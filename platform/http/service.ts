@@ -28,6 +28,8 @@ export interface ServiceOptions {
   readonly trustedProxies?: readonly Network[];
   /** The dependencies, by name, that must respond once before `/ready` does; a check throws while its dependency is unavailable. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
+  /** Whether `/health` reports a living process; default: always. False: only a person or a restart can help. */
+  readonly isHealthy?: (() => boolean) | undefined;
   /** Mean event loop delay over a second above which requests are rejected as `overloaded`; absent or 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** Source of the event loop delay; default: that of the process. */
@@ -112,7 +114,11 @@ export function createService(options: ServiceOptions): FastifyInstance {
       .headers({ ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
       .send(options.notFoundPage);
   });
-  addProbes(app, { dependencies: options.readiness ?? {}, exposesNames: options.exposesDependencyNames ?? true });
+  addProbes(app, {
+    dependencies: options.readiness ?? {},
+    exposesNames: options.exposesDependencyNames ?? true,
+    isHealthy: options.isHealthy ?? (() => true),
+  });
   return app;
 }
 

@@ -65,12 +65,18 @@ export function openKeys(text: string, required: readonly string[]): Secrets {
 }
 
 /**
- * Reads the root secret from a file; creates the file (0600) with a new secret if it does not exist.
- * If several processes start at once, one creates the file and all read the same secret.
- * @throws Error when the file is not `{"secret": "…"}`
+ * Reads the root secret from a file. With `mayCreate`, creates a missing file (0600) with a new secret; without, an existing database depends
+ * on the secret. If several processes start at once, one creates the file and all read the same secret.
+ * @throws Error when the file is not `{"secret": "…"}`, or is missing and must not be created
  */
-export async function readSecretsFile(path: string): Promise<Secrets> {
-  return openSecrets((await readRoot(path)) ?? (await createRoot(path)));
+export async function readSecretsFile(path: string, { mayCreate }: { readonly mayCreate: boolean }): Promise<Secrets> {
+  const root = await readRoot(path);
+  if (root !== null) return openSecrets(root);
+  if (mayCreate) return openSecrets(await createRoot(path));
+  throw new Error(
+    `${path} is missing, but its folder has a database whose API keys depend on it. Restore the file from a backup, or set SECRET to the ` +
+      'secret in it. If it is lost, delete the folder to start over, or see "A lost secret" in docs/deploy.md.',
+  );
 }
 
 async function createRoot(path: string): Promise<string> {

@@ -31,10 +31,18 @@ describe('secrets', () => {
   test('twenty processes that create the file at once share one secret that only its owner can read', async () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'new', 'secrets.json');
-      const all = await Promise.all(Array.from({ length: 20 }, () => readSecretsFile(path)));
+      const all = await Promise.all(Array.from({ length: 20 }, () => readSecretsFile(path, { mayCreate: true })));
       expect(new Set(all.map((secrets) => secrets.derive('cursor').toString('hex'))).size).toBe(1);
       expect((await stat(path)).mode & 0o777).toBe(0o600);
       expect(JSON.parse(await readFile(path, 'utf8'))).toEqual({ secret: expect.any(String) });
+    });
+  });
+
+  test('a missing file of an existing database is reported and not created', async () => {
+    await inFolder(async (folder) => {
+      const path = join(folder, 'secrets.json');
+      await expect(readSecretsFile(path, { mayCreate: false })).rejects.toThrow(/is missing.* Restore the file from a backup/);
+      await expect(stat(path)).rejects.toThrow('ENOENT');
     });
   });
 
@@ -42,7 +50,7 @@ describe('secrets', () => {
     await inFolder(async (folder) => {
       const path = join(folder, 'secrets.json');
       await writeFile(path, '{"secret":');
-      await expect(readSecretsFile(path)).rejects.toThrow('Restore it from a backup');
+      await expect(readSecretsFile(path, { mayCreate: true })).rejects.toThrow('Restore it from a backup');
       expect(await readFile(path, 'utf8')).toBe('{"secret":');
     });
   });

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { sandboxRole } from '../../platform/database/roles.ts';
 import { createLog } from '../../platform/log.ts';
 import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
-import { sandboxOwnerUrl } from '../../wiring/environment.ts';
+import { sandboxOwnerUrl } from '../../wiring/database-urls.ts';
 import { eventually } from '../eventually.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 

@@ -85,6 +85,7 @@ export async function openSandbox(
       allowLocalUrls,
       mode: 'TEST',
       poolSize,
+      sharesPool: true,
     }),
   );
   const all = Object.values(subgraphs);

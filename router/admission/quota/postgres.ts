@@ -1,6 +1,7 @@
 /** The quota store in PostgreSQL: batches call accounts.quota_take_many, refunds call accounts.quota_refund. */
 import type { Logger } from 'pino';
 import { sql, type DatabaseOptions, type Queryable } from '../../../platform/database/database.ts';
+import { statementTimeoutMs } from '../../../platform/database/roles.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
 import { chargeOf, createBatches, type Entry, type EntryResult } from './batches.ts';
 import { createRefunds, type Refund } from './refunds.ts';
@@ -12,8 +13,9 @@ import { QuotaStoreError, type CounterLevel, type QuotaStore, type Subject, type
  */
 export const quotaPool = {
   poolSize: 2,
-  lockTimeoutMs: 250,
   statementTimeoutMs: 1500,
+  // that of the role: the router cancels a slow statement itself
+  serverTimeoutMs: statementTimeoutMs,
 } as const satisfies Partial<DatabaseOptions>;
 
 interface TakenRow extends Usage {

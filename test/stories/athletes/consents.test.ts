@@ -148,7 +148,7 @@ test('a consent that is given during the verification is effective', async () =>
   const waits = async (name: string) => {
     await database.query('select pg_stat_clear_snapshot()');
     const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database() and query like $1`;
-    return (await database.query(waiting, [`/* ${name}%`])).rowCount;
+    return (await database.query(waiting, [`%/* ${name}%`])).rowCount;
   };
   await database.query('begin');
   // the lock blocks the history write at the end of the transaction

@@ -130,7 +130,7 @@ describe('concurrent writes', () => {
   /** The statements that wait for a lock. */
   async function waits(): Promise<string[]> {
     await lock.query('select pg_stat_clear_snapshot()');
-    const { rows } = await lock.query<{ name: string }>(`select split_part(query, ' ', 2) as name from pg_stat_activity
+    const { rows } = await lock.query<{ name: string }>(`select split_part(query, ' ', 3) as name from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`);
     return rows.map(({ name }) => name);
   }

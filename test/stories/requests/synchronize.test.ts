@@ -42,7 +42,7 @@ async function waitingFor(statement: string): Promise<boolean> {
   await lock.query('select pg_stat_clear_snapshot()');
   const { rowCount } = await lock.query(
     "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
-    [`/* ${statement} */%`],
+    [`%/* ${statement} */%`],
   );
   return rowCount === 1;
 }

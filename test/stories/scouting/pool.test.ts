@@ -32,7 +32,7 @@ const waiting = (statement: string, count = 1): Promise<void> =>
     await lock.query('select pg_stat_clear_snapshot()');
     const { rowCount } = await lock.query(
       "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like $1",
-      [`/* ${statement} */%`],
+      [`%/* ${statement} */%`],
     );
     expect(rowCount).toBe(count);
   });
