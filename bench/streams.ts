@@ -1,9 +1,9 @@
 /** `npm run bench -- --streams`: the time from a score change to the subscribers of a match, and the memory of a subscriber. */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatKeys, openSecrets } from '../platform/security/secrets.ts';
+import { keyVariables } from '../commands/role-processes.ts';
+import { openSecrets } from '../platform/security/secrets.ts';
 import { startServices } from '../test/processes.ts';
-import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import type { BenchDatabase } from './database.ts';
 import type { OpenContender } from './open.ts';
 
@@ -145,9 +145,8 @@ async function measure(
 const nothing = (): Promise<void> => Promise.resolve();
 
 async function measureSeparate({ ownerUrl, secret, key }: BenchDatabase, scores: number): Promise<Arrivals> {
-  const secrets = openSecrets(secret);
-  const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))] as const);
-  const services = await startServices(ownerUrl, { ...Object.fromEntries(keys), LOG_LEVEL: 'error' }, '/tmp');
+  const variables = { ...keyVariables(openSecrets(secret)), LOG_LEVEL: 'error' };
+  const services = await startServices({ databaseUrl: ownerUrl, variables, imageFolder: '/tmp' });
   try {
     return await measure('one process per role', services.restUrl, key, 1, scores, nothing);
   } finally {

@@ -1,4 +1,4 @@
-/** `npm run secrets`: writes .env for docker-compose.yml: the root secret, the owner's password, and the keys that each role needs. */
+/** `npm run secrets`: writes .env for docker-compose.yml: the root secret, the passwords of PostgreSQL's owner and Redis, and the keys that each role needs. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -15,6 +15,7 @@ const help = `Usage: npm run secrets [-- --file PATH]
 Writes .env for docker compose, from .env.example when there is none:
   SECRET             made when missing, else kept: with another one every API key is lost
   DATABASE_PASSWORD  made when missing, else kept
+  REDIS_PASSWORD     made when missing, else kept
   <ROLE>_KEYS        what each role may sign, open and log in with, made from SECRET; docker compose gives it to the role as KEYS
 Every other line stays. Run it again after an update or with another SECRET.
 
@@ -56,11 +57,12 @@ await runCommand(async (args) => {
     SECRET: known['SECRET'] || generateSecret(),
     // part of the owner's URL, so it contains nothing that a URL escapes
     DATABASE_PASSWORD: known['DATABASE_PASSWORD'] || randomBytes(24).toString('hex'),
+    REDIS_PASSWORD: known['REDIS_PASSWORD'] || randomBytes(24).toString('hex'),
   };
   const secrets = openSecrets(given.SECRET);
   const keys = Object.fromEntries(keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]));
   await replace(path, withVariables(text, { ...given, ...keys }));
   const made = Object.keys(given).filter((name) => !known[name]);
-  console.log(`${path}: ${made.length > 0 ? `${made.join(' and ')} new, ` : ''}keys of ${keyedRoles.join(', ')}.`);
+  console.log(`${path}: ${made.length > 0 ? `${made.join(', ')} new, ` : ''}keys of ${keyedRoles.join(', ')}.`);
   console.log('Keep SECRET in a safe place as well: without it every API key is lost.');
 });

@@ -59,10 +59,12 @@ export function url<const Given extends Options<string> & { protocols: readonly 
   );
 }
 
-/** Absolute URLs with one of the protocols, separated by commas; an empty list if absent. */
-export function urls(given: Common & { readonly protocols: readonly string[] }): Reader<readonly string[]> {
+/** Absolute URLs with one of the protocols, separated by commas; the default, or else an empty list, if absent. */
+export function urls(
+  given: Common & { readonly protocols: readonly string[]; readonly default?: readonly string[] },
+): Reader<readonly string[]> {
   const form = `URLs (${given.protocols.map((protocol) => `${protocol}//…`).join(', ')}), separated by commas`;
-  return reader({ ...given, default: [] }, form, (value): readonly string[] | null => {
+  return reader({ ...given, default: given.default ?? [] }, form, (value): readonly string[] | null => {
     const all = value.split(',').map((one) => one.trim());
     return all.every((one) => given.protocols.includes(URL.parse(one)?.protocol ?? '')) ? Object.freeze(all) : null;
   });

@@ -17,6 +17,16 @@ const byName = (values: object): object => ({
   additionalProperties: false,
 });
 
+const limits = object(
+  {
+    // YAML reads an unquoted number as one, and Compose requires a text
+    cpus: { type: 'string', pattern: '^[0-9]+([.][0-9]+)?$' },
+    memory: { type: 'string', pattern: '^[0-9]+[MG]$' },
+    pids: { type: 'integer', minimum: 1 },
+  },
+  ['cpus', 'memory', 'pids'],
+);
+
 const probe = object(
   {
     test: list(text, 2),
@@ -33,6 +43,14 @@ const service = object(
     image: text,
     build: { const: '.' },
     init: { type: 'boolean' },
+    user: text,
+    read_only: { type: 'boolean' },
+    cap_drop: list(text, 1),
+    security_opt: list(text, 1),
+    tmpfs: list({ type: 'string', pattern: '^/[a-z/]+(:size=[0-9]+m)?$' }, 1),
+    shm_size: { type: 'string', pattern: '^[0-9]+m$' },
+    stop_signal: { const: 'SIGINT' },
+    deploy: object({ resources: object({ limits }, ['limits']) }, ['resources']),
     restart: { type: 'string', pattern: '^(unless-stopped|on-failure:[0-9]+)$' },
     stop_grace_period: duration,
     profiles: list(text, 1),

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
 import { createClient } from './client.ts';
-import { environmentOf, serviceOf } from './compose-file.ts';
+import { environmentOf, serviceOf } from '../commands/compose-file.ts';
 import { startServices } from './processes.ts';
 
 jest.setTimeout(180_000);
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 test('npm run secrets creates a private .env from the example, and keeps existing values', async () => {
-  expect((await secrets()).stdout).toContain('SECRET and DATABASE_PASSWORD new');
+  expect((await secrets()).stdout).toContain('SECRET, DATABASE_PASSWORD, REDIS_PASSWORD new');
   expect((await stat(envFile)).mode & 0o777).toBe(0o600);
   const first = await readFile(envFile, 'utf8');
   expect(first.split('\n').length).toBe((await readFile(join(root, '.env.example'), 'utf8')).split('\n').length);
@@ -71,7 +71,11 @@ test('with the variables of the file, the migrations and every service start, an
   const issue = ['commands/keys.ts', 'issue', '--account', 'Club', '--plan', 'pro', '--scopes', 'organizations:write', '--quiet'];
   const key = (await run(program, issue, asMigrate)).stdout.trim();
 
-  const platform = await startServices(owner.href, { ...variables, LOG_LEVEL: 'error' }, join(folder, 'images'));
+  const platform = await startServices({
+    databaseUrl: owner.href,
+    variables: { ...variables, LOG_LEVEL: 'error' },
+    imageFolder: join(folder, 'images'),
+  });
   try {
     const club = createClient({ ...platform, key });
     const created = await club.post('/organizations', {

@@ -24,7 +24,7 @@ import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
-import { compose, composeText, environmentOf, serviceOf } from './compose-file.ts';
+import { compose, composeText, environmentOf, serviceOf } from '../commands/compose-file.ts';
 import { composeSchema } from './compose-schema.ts';
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, '..', path), 'utf8');
@@ -73,6 +73,24 @@ test('PostgreSQL and Redis have the supported versions, and Redis starts with it
   expect(of('redis').profiles).toEqual(['redis']);
   // services that count usage or report counts
   expect(processes.filter((name) => 'REDIS_URL' in given(name)).sort()).toEqual(['accounts', 'router']);
+});
+
+test.each(Object.keys(services))('the container %s has no capabilities, cannot write to its files, and has limits', (name) => {
+  const { image } = of(name);
+  expect(of(name)).toMatchObject({
+    read_only: true,
+    cap_drop: ['ALL'],
+    security_opt: ['no-new-privileges:true'],
+    user: image === 'talent-platform' ? 'node' : name,
+    deploy: { resources: { limits: expect.anything() } },
+  });
+  expect(of(name).tmpfs).toEqual(expect.arrayContaining([expect.stringMatching(/^\/tmp/)]));
+});
+
+test('Redis requires the password of .env, and its health check uses it', () => {
+  const password = '${REDIS_PASSWORD:?run npm run secrets}';
+  expect(of('redis').command?.slice(0, 3)).toEqual(['redis-server', '--requirepass', password]);
+  expect(of('redis').environment?.['REDISCLI_AUTH']).toBe(password);
 });
 
 test('only the two public APIs have published ports', () => {
@@ -130,7 +148,7 @@ describe.each(processes)('the service %s', (name) => {
     if (name === 'router') {
       expect(given(name).INTERNAL_PORT).toBe(String(routerVariables.INTERNAL_PORT.absent));
       expect(areaAddresses(given(name))).toEqual(
-        Object.fromEntries(areas.map((area) => [area, `http://${area}:${ports[area]}`])),
+        Object.fromEntries(areas.map((area) => [area, [`http://${area}:${ports[area]}`]])),
       );
     } else expect(ROUTER_URL).toBeTruthy();
   });
@@ -148,15 +166,19 @@ test('the image contains all imported files, does not run as root, and accepts a
   for (const module of ['main.ts', 'schema', 'platform', 'subgraphs', 'router', 'rest-bridge', 'wiring', 'commands'])
     expect(dockerfile).toMatch(new RegExp(`^COPY ${module} `, 'm'));
   // the built dashboard without its source
-  expect(dockerfile).toMatch(/^FROM node:26-slim AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
+  expect(dockerfile).toMatch(/^FROM \$\{NODE_IMAGE\} AS dashboard$[\s\S]*^RUN npm run dashboard$/m);
   expect(dockerfile).toMatch(/^COPY --from=dashboard \/app\/dashboard\/dist dashboard\/dist$/m);
   // the guides that the REST API serves, without the screenshots
   expect(dockerfile).toMatch(/^COPY docs docs$/m);
   expect(read('.dockerignore')).toMatch(/^docs\/dashboard$/m);
   expect(read('.dockerignore')).not.toMatch(/^docs\/?\*?$/m);
-  expect(dockerfile).toMatch(/^FROM node:26-slim$/m);
+  expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:26-slim$/m);
+  expect(dockerfile.match(/^FROM .*$/gm)).toEqual(
+    ['dashboard', 'packages', null].map((stage) => `FROM \${NODE_IMAGE}${stage ? ` AS ${stage}` : ''}`),
+  );
   expect(dockerfile).toMatch(/^ENV HOST=0\.0\.0\.0 INTERNAL_HOST=0\.0\.0\.0$/m);
-  expect(dockerfile).toMatch(/^USER node$/m);
+  // the user node of the base image
+  expect(dockerfile).toMatch(/^USER 1000:1000$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/health/m);
   expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "main\.ts"\]$/m);
 });

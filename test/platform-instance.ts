@@ -49,6 +49,7 @@ export async function startPlatform({
   wiring = 'one process',
   freeLimits = plenty,
   routers = 1,
+  instances = { router: { count: routers, isListed: false } },
   newOperationsPerMinute = plentyOfNewOperations,
   oidc = null,
   portalOidc = null,
@@ -110,7 +111,7 @@ export async function startPlatform({
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
       return {
-        ...(await startProcesses(database, routers, imageFolder, stripe)),
+        ...(await startProcesses(database, instances, imageFolder, stripe)),
         maintain: unsupported,
         flushUsage: unsupported,
       };

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { readText, root } from './architecture/source.ts';
 import { eventually } from './eventually.ts';
 import { blocks, lostLinks, pages, section } from './pages.ts';
-import { freePort } from './processes.ts';
+import { freePort } from '../commands/local-process.ts';
 
 const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
 const guide = blocks(readText('docs/competitions.md'), 'sh');

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './processes.ts';
+import { freePort } from '../commands/local-process.ts';
 
 export interface RedisServer {
   readonly url: string;

@@ -8,6 +8,7 @@ import type { AdministratorClient, AdministratorWithPassword } from './administr
 import type { Client } from './client.ts';
 import type { ClonedDatabase, TestCluster } from './database.ts';
 import type { openTestPlatform as open } from './open-test-platform.ts';
+import type { Instances } from '../commands/role-processes.ts';
 import { outside } from './outside.ts';
 
 export const wirings = ['one process', 'separate processes'] as const;
@@ -24,8 +25,10 @@ export interface PlatformOptions {
   readonly wiring?: Wiring;
   /** Limits of the plan "free", which apply to requests without a key. */
   readonly freeLimits?: PlanLimits;
-  /** Number of routers, with separate processes only. */
+  /** Number of routers, with separate processes only. The other processes use the first one. */
   readonly routers?: number;
+  /** Instances of each role, with separate processes only. */
+  readonly instances?: Instances;
   readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
   readonly oidc?: OidcSettings | null;
   /** The OpenID provider of the portal (one process only). */

@@ -172,14 +172,14 @@ export const seedVariables = {
 
 /** Addresses of the processes. */
 export const peerVariables = {
-  ROUTER_URL: url({
-    description: 'internal address of the router',
+  ROUTER_URL: urls({
+    description: 'internal addresses of the routers',
     protocols: http,
-    default: `http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`,
+    default: [`http://127.0.0.1:${routerVariables.INTERNAL_PORT.absent}`],
   }),
-  SANDBOX_URL: url({ description: 'address of the sandbox process; without it there is no test mode', protocols: http }),
+  SANDBOX_URL: urls({ description: 'addresses of the sandbox processes; without it there is no test mode', protocols: http }),
   ...forEachArea('URL', (area) =>
-    url({ description: `address of ${area}`, protocols: http, default: `http://127.0.0.1:${ports[area] ?? 0}` }),
+    urls({ description: `addresses of ${area}`, protocols: http, default: [`http://127.0.0.1:${ports[area] ?? 0}`] }),
   ),
 };
 
@@ -201,8 +201,8 @@ export const allVariables = {
 
 export type Source = Readonly<Record<string, string | undefined>>;
 
-/** Addresses of the area processes. */
-export function areaAddresses(source: Source): Record<Area, string> {
-  const read: Readonly<Record<string, unknown>> = readEnvironment(source, peerVariables);
-  return mapAreas((area) => String(read[`${area.toUpperCase()}_URL`]));
+/** Addresses of the instances of each area. */
+export function areaAddresses(source: Source): Record<Area, readonly string[]> {
+  const read: Readonly<Record<string, readonly string[]>> = readEnvironment(source, peerVariables);
+  return mapAreas((area) => read[`${area.toUpperCase()}_URL`] ?? []);
 }

@@ -80,7 +80,7 @@ const router: Open = async (source, log) => {
   );
   const { SANDBOX_URL } = readEnvironment(source, peerVariables);
   const sandboxKey = secrets.derive(edge('router', 'sandbox'));
-  const sandboxes = SANDBOX_URL === null ? null : createSandboxClient({ url: SANDBOX_URL, key: sandboxKey, ticketKey, log });
+  const sandboxes = SANDBOX_URL.length === 0 ? null : createSandboxClient({ url: SANDBOX_URL, key: sandboxKey, ticketKey, log });
   const { redis, closeable } = await openOptionalRedis(source, 'router', log);
   const opened = openRouter({
     subgraphs,
@@ -128,8 +128,13 @@ const rest: Open = async (source, log) => {
   const key = secrets.derive(edge('rest', 'router'));
   const entryPoint = createEntryPointClient({ url: ROUTER_URL, key, isMutation: createIsMutation() });
   const ready = async (): Promise<void> => {
-    const { ok } = await fetch(new URL('/ready', ROUTER_URL), { signal: AbortSignal.timeout(2_000) });
-    if (!ok) throw new Error('The router is not ready');
+    const signal = AbortSignal.timeout(2_000);
+    await Promise.any(
+      ROUTER_URL.map(async (url) => {
+        const { ok } = await fetch(new URL('/ready', url), { signal });
+        if (!ok) throw new Error('The router is not ready');
+      }),
+    );
   };
   const options = { ...serverOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
@@ -150,7 +155,7 @@ const openAreaProcess =
     // only the accounts area reads counters and publishes key changes
     const { redis, closeable } = await openOptionalRedis(area === 'accounts' ? source : {}, area, log);
     const testData =
-      area === 'accounts' && SANDBOX_URL !== null
+      area === 'accounts' && SANDBOX_URL.length > 0
         ? createResetClient({ url: SANDBOX_URL, key: secrets.derive(edge('accounts', 'sandbox')) })
         : null;
     const subgraph = await openArea(area, {

@@ -32,6 +32,8 @@ export interface ClientConnection {
   /** Whether further calls can be sent. */
   isOpen(): boolean;
   readonly openedMs: number;
+  /** When the last bytes arrived, on the clock of `performance.now()`. */
+  lastReceivedMs(): number;
   /** Sends no further calls; closes after those in progress. */
   retire(): void;
   closed: Promise<void>;
@@ -163,6 +165,7 @@ export function createClientConnection(
     pending: () => pending.size,
     isOpen: () => isOpen,
     openedMs: performance.now(),
+    lastReceivedMs: () => connection.lastReceivedMs(),
     retire,
     closed,
   };

@@ -42,6 +42,8 @@ export interface FrameConnection {
   sentId(): number;
   /** Bytes that the peer has not accepted yet. */
   bufferedBytes(): number;
+  /** When the last bytes arrived, on the clock of `performance.now()`. */
+  lastReceivedMs(): number;
   /** Stops or continues to read from the peer. */
   setReading(reads: boolean): void;
   /** Sends what is pending and closes. */
@@ -137,6 +139,7 @@ export function createConnection(options: ConnectionOptions): FrameConnection {
     send,
     sentId: () => lastSentId,
     bufferedBytes: () => socket.writableLength,
+    lastReceivedMs: () => lastReceivedMs,
     setReading(next) {
       if (reads === next) return;
       reads = next;

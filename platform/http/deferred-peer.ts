@@ -2,19 +2,20 @@
  * Calls whose body is sent once the peer has admitted the caller: one HTTP request with `Expect: 100-continue` (RFC 9110 section 10.1.1).
  * undici has no such requests; node:http has.
  */
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { json } from 'node:stream/consumers';
 import { Problem } from '../../schema/errors.ts';
 import type { OperationInput } from '../../schema/entry-point.ts';
 import { sign, signBody } from '../security/signature.ts';
 import type { DeferredCall } from './entry-point-client.ts';
+import { createInstanceAgents, type InstanceAgent } from './instance-agents.ts';
+import type { Origins } from './instances.ts';
 
 export const deferredPath = '/internal/execute-deferred';
 
 export interface DeferredPeerOptions {
-  /** Origin of the router. */
-  readonly url: string;
+  /** Origin of the router, or those of its instances. */
+  readonly url: Origins;
   readonly key: Buffer;
   /** Upper bound of admission, and again of the execution. */
   readonly deadlineMs: number;
@@ -25,19 +26,22 @@ export interface DeferredPeer {
    * Returns the JSON of the response. `input` is called at most once, after admission. An aborted signal closes the connection.
    * Throws Problem upstream_unavailable (503) or upstream_timeout (504).
    */
-  post(call: DeferredCall, input: () => Promise<OperationInput | null>, signal?: AbortSignal): Promise<unknown>;
-  close(): void;
+  post(
+    call: DeferredCall,
+    input: () => Promise<OperationInput | null>,
+    signal?: AbortSignal,
+  ): Promise<{ readonly body: unknown; readonly instance: string }>;
+  close(): Promise<void>;
 }
 
 const connectionsMax = 64;
 
 export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions): DeferredPeer {
-  const { protocol } = new URL(url);
-  const { request, Agent } = protocol === 'https:' ? https : http;
-  const agent = new Agent({ keepAlive: true, maxSockets: connectionsMax });
+  const agents = createInstanceAgents(url, { maxSockets: connectionsMax });
   const unavailable = (): Problem => new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
 
   function exchange(
+    { request }: InstanceAgent,
     call: DeferredCall,
     input: () => Promise<OperationInput | null>,
     signal: AbortSignal | undefined,
@@ -51,7 +55,7 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
       expect: '100-continue',
     };
     return new Promise((resolve, reject) => {
-      const outgoing = request(new URL(deferredPath, url), { method: 'POST', agent, headers, signal });
+      const outgoing = request(deferredPath, { method: 'POST', headers, signal });
       const timedOut = (): void =>
         void outgoing.destroy(new Problem('upstream_timeout', `The router took longer than ${deadlineMs} ms.`));
       let timer = setTimeout(timedOut, deadlineMs);
@@ -78,16 +82,20 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
   return {
     async post(call, input, signal) {
       try {
-        const response = await exchange(call, input, signal);
+        const send = async (agent: InstanceAgent, instance: string) => ({
+          response: await exchange(agent, call, input, signal),
+          instance,
+        });
+        const { response, instance } = await agents.run({ send, mayRepeat: () => false });
         if (response.statusCode !== 200) {
           response.resume();
           throw unavailable();
         }
-        return await json(response);
+        return { body: await json(response), instance };
       } catch (error) {
         throw error instanceof Problem ? error : unavailable();
       }
     },
-    close: () => agent.destroy(),
+    close: () => agents.close(),
   };
 }

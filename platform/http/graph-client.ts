@@ -3,11 +3,12 @@ import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { formatWorkerSubject } from '../security/worker-subject.ts';
+import type { Origins } from './instances.ts';
 import { createPeer } from './peer.ts';
 
 export interface GraphClientOptions {
-  /** Internal URL of the router. */
-  readonly url: string;
+  /** Internal URL of the router, or those of its instances. */
+  readonly url: Origins;
   /** The calling area, or `worker`. */
   readonly caller: string;
   /** The key for calls from the caller to the router. */

@@ -9,11 +9,14 @@ export interface RetryBudget {
 
 /** One retry per five calls. */
 const share = 0.2;
-/** Retries that are allowed before any call, and the most that can be saved: a restart resets all connections at once. */
-const retriesMax = 10;
+/** A restart resets all connections at once. */
+const defaultRetriesMax = 10;
 
-/** A bucket of retries, filled by calls (the retry budget of Finagle and Envoy). */
-export function createRetryBudget(): RetryBudget {
+/**
+ * A bucket of retries, filled by calls (the retry budget of Finagle and Envoy).
+ * @param retriesMax the retries that are allowed before any call, and the most that can be saved
+ */
+export function createRetryBudget(retriesMax = defaultRetriesMax): RetryBudget {
   let retries = retriesMax;
   return {
     deposit() {

@@ -1,11 +1,12 @@
 /** The router's streams of events for a REST bridge in a separate process: one signed HTTP request per stream, whose response is passed on. */
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Writable } from 'node:stream';
 import type { EventStreams, StreamRequest, StreamResponse } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { sign } from '../security/signature.ts';
+import { createInstanceAgents, type InstanceAgent } from './instance-agents.ts';
+import type { Origins } from './instances.ts';
 
 export const streamPath = '/internal/stream';
 
@@ -19,8 +20,8 @@ export type StreamCall = Pick<StreamRequest, 'operation' | 'filter' | 'cursor'>;
 export type StreamReply = Pick<StreamResponse, 'errors' | 'headers'>;
 
 export interface StreamClientOptions {
-  /** Origin of the router. */
-  readonly url: string;
+  /** Origin of the router, or those of its instances. */
+  readonly url: Origins;
   readonly key: Buffer;
   /** Time limit until the stream begins. */
   readonly deadlineMs?: number | undefined;
@@ -49,19 +50,17 @@ function pipe(incoming: http.IncomingMessage, output: Writable, onEnd: () => voi
 
 /** Closing ends the streams; the router ends its side. */
 export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClientOptions): EventStreams {
-  const { protocol } = new URL(url);
-  const { request, Agent } = protocol === 'https:' ? https : http;
   // each stream has a connection
-  const agent = new Agent({ keepAlive: true });
+  const agents = createInstanceAgents(url, {});
   const open = new Set<http.IncomingMessage>();
 
-  async function exchange({ caller, signal, ...call }: StreamRequest): Promise<http.IncomingMessage> {
+  async function exchange({ request }: InstanceAgent, { caller, signal, ...call }: StreamRequest): Promise<http.IncomingMessage> {
     const subject = JSON.stringify(caller);
     const body = JSON.stringify(call satisfies StreamCall);
     const signature = sign({ key, method: 'POST', path: streamPath, subject, body, mutation: true });
     const headers = { ...signature, 'content-type': 'application/json', 'x-request-id': caller.requestId };
     const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>();
-    const outgoing = request(new URL(streamPath, url), { method: 'POST', agent, headers, signal });
+    const outgoing = request(streamPath, { method: 'POST', headers, signal });
     const timer = setTimeout(
       () => outgoing.destroy(new Problem('upstream_timeout', `The router took longer than ${deadlineMs} ms.`)),
       deadlineMs,
@@ -73,7 +72,7 @@ export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClie
   }
 
   async function openStream(call: StreamRequest): Promise<StreamResponse> {
-    const incoming = await exchange(call);
+    const incoming = await agents.run({ send: (agent) => exchange(agent, call), mayRepeat: () => false });
     const settle = (): void => undefined;
     if (incoming.statusCode !== 200) {
       incoming.resume();
@@ -97,7 +96,7 @@ export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClie
     },
     close() {
       for (const incoming of open) incoming.destroy();
-      agent.destroy();
+      void agents.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 /** The client of an area in another process: signed calls with the viewer, and a ticket for the area's own queries. */
+import type { Origins } from '../../platform/http/instances.ts';
 import { createPeer } from '../../platform/http/peer.ts';
 import { issueTicket } from '../../platform/security/ticket.ts';
 import type { Area } from '../../schema/areas.ts';
@@ -9,8 +10,8 @@ export interface HttpSubgraphOptions {
   readonly area: Area;
   /** The process, if it serves several areas: a call names its area, and tickets are those of the process. Default: the area's own. */
   readonly process?: string | undefined;
-  /** Origin of the area's server, which serves `POST /graphql`. */
-  readonly url: string;
+  /** Origin of the area's server, which serves `POST /graphql`, or those of its instances. */
+  readonly url: Origins;
   /** The key of the edge router → area. */
   readonly key: Buffer;
   /** The key that signs tickets. */

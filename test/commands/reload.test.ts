@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { freePort, waitForSuccess } from '../processes.ts';
+import { freePort, waitForSuccess } from '../../commands/local-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { createClient } from '../client.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { waitForSuccess, freePort } from '../processes.ts';
+import { waitForSuccess, freePort } from '../../commands/local-process.ts';
 import { runImporter } from './run-importer.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -23,7 +23,7 @@ export interface TestServer {
   crash(): void;
 }
 
-export async function startServer({ port = 0, key = edgeKey } = {}): Promise<TestServer> {
+export async function startServer({ host = '127.0.0.1', port = 0, key = edgeKey } = {}): Promise<TestServer> {
   const http: Server = createServer((_, response) => void response.writeHead(404).end());
   const sockets = new Set<Socket>();
   http.on('connection', (socket: Socket) => {
@@ -42,7 +42,7 @@ export async function startServer({ port = 0, key = edgeKey } = {}): Promise<Tes
       return await server.respond(body, call);
     },
   });
-  http.listen(port, '127.0.0.1');
+  http.listen(port, host);
   await once(http, 'listening');
   const address = http.address() as AddressInfo;
   const crash = (): void => {
@@ -50,7 +50,7 @@ export async function startServer({ port = 0, key = edgeKey } = {}): Promise<Tes
     for (const socket of sockets) socket.destroy();
   };
   const server: TestServer = {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host}:${address.port}`,
     port: address.port,
     executed,
     log: lines,

@@ -39,7 +39,7 @@ afterAll(() => void server.close());
 describe('a call to another process', () => {
   test('is repeated once with a new signature if it is a query and the connection is reset', async () => {
     respond = resetFirst;
-    expect(await peer().post(call)).toEqual({ status: 200, body: { ok: true } });
+    expect(await peer().post(call)).toMatchObject({ status: 200, body: { ok: true } });
     expect(new Set(nonces).size).toBe(2);
     respond = (request) => request.socket.destroy();
     nonces = [];

@@ -2,14 +2,15 @@
 import type { Logger } from 'pino';
 import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
 import { createFramedSubgraph } from '../../router/transport/framed-subgraph.ts';
+import type { Origins } from '../../platform/http/instances.ts';
 import type { Closeable } from '../../platform/stop-gracefully.ts';
 import { divert } from './divert.ts';
 import { executed } from './rejection.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
 export interface SandboxClientOptions {
-  /** Origin of the sandbox process. */
-  readonly url: string;
+  /** Origin of the sandbox process, or those of its instances. */
+  readonly url: Origins;
   /** The key of the edge router → sandbox. */
   readonly key: Buffer;
   /** The key that signs tickets. */

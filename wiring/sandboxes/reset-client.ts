@@ -1,5 +1,6 @@
 /** Deletes test data in the sandbox process, for the accounts area in another process. */
 import { randomUUID } from 'node:crypto';
+import type { Origins } from '../../platform/http/instances.ts';
 import { createPeer } from '../../platform/http/peer.ts';
 import { isErrorCode, Problem } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
@@ -14,7 +15,7 @@ export interface ResetClient {
 }
 
 /** @param key the key of the edge accounts → sandbox */
-export function createResetClient({ url, key }: { readonly url: string; readonly key: Buffer }): ResetClient {
+export function createResetClient({ url, key }: { readonly url: Origins; readonly key: Buffer }): ResetClient {
   const peer = createPeer({ name: 'The process sandbox', url, key, deadlineMs: operationTimeouts.mutationMs, connections: 4 });
   return {
     async reset(accountId) {

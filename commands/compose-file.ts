@@ -1,10 +1,17 @@
-/** Parses docker-compose.yml: its services and their environment. */
+/** docker-compose.yml: its services and their environment. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
 export interface Service {
   readonly image: string;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly tmpfs?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly deploy?: { readonly resources: { readonly limits: Readonly<Record<string, string | number>> } };
   readonly stop_grace_period?: string;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
@@ -16,6 +23,7 @@ export interface Service {
 }
 
 export const composeText = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
+// Cast: test/compose.test.ts checks the file against a schema.
 export const compose = parse(composeText, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
 
 export function serviceOf(name: string): Service {
@@ -30,10 +38,10 @@ export function serviceOf(name: string): Service {
  */
 export function environmentOf(name: string, variables: Readonly<Record<string, string | undefined>>): Record<string, string> {
   const filled = (value: string): string =>
-    value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, variable: string, kind?: string, rest = '') => {
+    value.replace(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_match: string, variable: string, kind?: string, rest?: string): string => {
       const given = variables[variable] ?? '';
-      if (given !== '' || kind !== '?') return given || rest;
-      throw new Error(`${variable}: ${rest}`);
+      if (given !== '' || kind !== '?') return given || (rest ?? '');
+      throw new Error(`${variable}: ${rest ?? ''}`);
     });
   return Object.fromEntries(Object.entries(serviceOf(name).environment ?? {}).map(([key, value]) => [key, filled(value)]));
 }
