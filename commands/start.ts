@@ -10,6 +10,7 @@ import { reloadOnSignal } from '../platform/reload-on-signal.ts';
 import { stopGracefully } from '../platform/stop-gracefully.ts';
 import { areas } from '../schema/areas.ts';
 import { allVariables, ports } from '../wiring/environment.ts';
+import { openObservability } from '../wiring/observability.ts';
 import type { Opened } from '../wiring/opened-process.ts';
 import { openProcess, roles } from '../wiring/processes.ts';
 
@@ -63,11 +64,12 @@ try {
   // checked first, so that a failed start does not create an embedded database
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
+  const observability = await openObservability(role, process.env, log);
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   // a terminal sends SIGHUP when it is closed
   if (!isTerminal) reloadOnSignal(opened.reload, log);
-  const stop = stopGracefully([...dashboard, ...opened.closeables], log, { handlesHangup: !isTerminal });
+  const stop = stopGracefully([...dashboard, ...opened.closeables, ...observability], log, { handlesHangup: !isTerminal });
   // close everything before the process ends: an embedded database would otherwise continue to run
   await start(opened).catch(stop.fail);
 } catch (error) {

@@ -11,7 +11,7 @@ import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
 
 const root = join(import.meta.dirname, '..');
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 120_000;
 
 /** Additional containers of a service have its name and a number. */
 const serviceName = (name: string): string => name.replace(/-\d+$/, '');
@@ -52,7 +52,7 @@ export async function waitForSuccess(url: string, child?: ChildProcess): Promise
 }
 
 /** The variables of .env, as `npm run secrets` creates them from the secret of the test databases. */
-function testVariables(): Record<string, string> {
+export function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
   const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
   return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', WEBHOOKS_ALLOW_LOCAL: 'true' };
@@ -69,9 +69,11 @@ export async function startServices(
   variables: Readonly<Record<string, string | undefined>>,
   imageFolder: string,
   routers = 1,
+  onOutput?: (name: string, text: string) => void,
 ) {
   const names = [...keyedRoles, ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
-  const freePorts = async (name: string) => [name, { port: await freePort(), internalPort: await freePort() }] as const;
+  const freePorts = async (name: string) =>
+    [name, { port: await freePort(), internalPort: await freePort(), metricsPort: await freePort() }] as const;
   const ports = new Map(await Promise.all(names.map(freePorts)));
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
 
@@ -93,7 +95,7 @@ export async function startServices(
   }
 
   function environment(name: string): Record<string, string> {
-    const { port = 0, internalPort = 0 } = ports.get(name) ?? {};
+    const { port = 0, internalPort = 0, metricsPort = 0 } = ports.get(name) ?? {};
     const given = Object.entries(environmentOf(serviceName(name), variables)).map(([key, value]) => [key, resolveUrl(value)]);
     const { PORT, INTERNAL_PORT, ...rest } = Object.fromEntries(given) as Record<string, string>;
     if (PORT === undefined) throw new Error(`the service ${name} has no PORT`);
@@ -103,6 +105,7 @@ export async function startServices(
       ...(INTERNAL_PORT !== undefined && { INTERNAL_PORT: String(internalPort) }),
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
+      ...('METRICS_PORT' in rest && { METRICS_PORT: String(metricsPort), METRICS_HOST: '127.0.0.1' }),
       ...('IMAGE_DIRECTORY' in rest && { IMAGE_DIRECTORY: imageFolder }),
     };
   }
@@ -114,8 +117,9 @@ export async function startServices(
     const child = spawn(process.execPath, ['main.ts', ...(serviceOf(serviceName(name)).command ?? [])], {
       cwd: root,
       env: environment(name),
-      stdio: ['ignore', 'ignore', 'inherit'],
+      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit'],
     });
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.(name, text));
     running.set(name, child);
     await waitForSuccess(`${url(name)}/health`, child);
   }
@@ -140,6 +144,7 @@ export async function startServices(
     restUrl: url('rest'),
     graphqlUrl: url('router'),
     internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
+    metricsUrl: `http://127.0.0.1:${ports.get('rest')?.metricsPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
     processes: { stop, start, url, pids: new Map([...running].map(([name, child]) => [name, child.pid ?? 0])) },
     // Commits wake up the relay. Tests wait for its effects.

@@ -7,6 +7,7 @@ import type { Secrets } from '../platform/security/secrets.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
+import { observabilityVariables } from './observability-environment.ts';
 import { portalVariables } from './portal-environment.ts';
 import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
@@ -131,9 +132,7 @@ export function oidcSettings(source: Source): OidcSettings | null {
 
 /** Variables of routers. */
 export const routerVariables = {
-  SCHEMA_DIRECTORY: text({
-    description: 'folder of the generated schemas, read again on SIGHUP; default: those of this version',
-  }),
+  SCHEMA_DIRECTORY: text({ description: 'folder of the generated schemas, read again on SIGHUP; default: this version' }),
   INTERNAL_PORT: integer({
     description: 'port for calls of other processes; must not be reachable from outside',
     min: 0,
@@ -181,6 +180,7 @@ export const allVariables = {
   ...stripeVariables,
   ...portalVariables,
   ...routerVariables,
+  ...observabilityVariables,
   ...peerVariables,
   ...seedVariables,
 };

@@ -12,6 +12,7 @@ import type {
 } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createFrameClient } from '../frames/client.ts';
+import { noteCause, noteRequest, type RequestFacts } from '../telemetry/request-scope.ts';
 import { createDeferredPeer } from './deferred-peer.ts';
 import { createPeer } from './peer.ts';
 import { toProblem } from './problem.ts';
@@ -42,6 +43,8 @@ export type FramedCall =
 export interface OperationReply extends Omit<OperationResponse, 'settle'> {
   /** Id under which the outcome is reported. */
   readonly settlement: string;
+  /** What the log line of the request has in the router; absent from an older one. */
+  readonly facts?: RequestFacts | undefined;
 }
 
 /** The body of `POST /internal/settle`. */
@@ -129,6 +132,7 @@ export function createEntryPointClient(options: {
 
   function failedResponse(error: unknown): OperationResponse {
     const { message, extensions } = toProblem(error);
+    noteCause(message);
     const graphError: GraphError = { message, extensions };
     return { data: null, errors: [graphError], headers: {}, authenticated: false, notes: {}, settle: () => undefined };
   }
@@ -142,7 +146,8 @@ export function createEntryPointClient(options: {
       } catch (error) {
         return failedResponse(error);
       }
-      const { settlement, ...response } = reply;
+      const { settlement, facts, ...response } = reply;
+      if (facts !== undefined) noteRequest(facts);
       return {
         ...response,
         settle({ status, error }) {

@@ -2,6 +2,7 @@
 import { errors as undiciErrors, Pool } from 'undici';
 import { Problem } from '../../schema/errors.ts';
 import { sign } from '../security/signature.ts';
+import { currentTraceparent } from '../telemetry/request-scope.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 export interface PeerOptions {
@@ -75,10 +76,12 @@ export function createPeer({
   async function send(call: PeerCall, body: string, signal: AbortSignal): Promise<{ status: number; body: unknown }> {
     const { path, subject, mutation } = call;
     const signature = sign({ key, method: 'POST', path, subject, body, mutation });
+    const traceparent = currentTraceparent();
+    const trace = traceparent === undefined ? {} : { traceparent };
     const response = await pool.request({
       path,
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-request-id': call.requestId, ...signature },
+      headers: { 'content-type': 'application/json', 'x-request-id': call.requestId, ...trace, ...signature },
       body,
       signal,
     });

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -14,12 +13,13 @@ import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
 import { cachedFor } from '../cached-result.ts';
 import { errorCode } from '../error-code.ts';
-import { hasSecret, withoutSecrets } from '../security/issued-secrets.ts';
+import { hasSecret } from '../security/issued-secrets.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
+import { addRequestScope, RequestLog } from './request-log.ts';
 import { pageHeaders } from './security-headers.ts';
 
 export interface ServiceOptions {
@@ -46,29 +46,6 @@ const readinessTimeoutMs = 2_000;
 const readinessKeptMs = 1_000;
 const probes = new Set(['/health', '/ready']);
 
-/** One log line per completed request, without the query string, which may contain keys and names, and without secrets in the path. */
-class RequestLog extends LogController {
-  constructor() {
-    super({ requestIdLogLabel: 'requestId' });
-  }
-  override incomingRequest(): void {
-    // requestCompleted logs the request
-  }
-  override routeNotFound(): void {
-    // requestCompleted logs the request
-  }
-  override defaultErrorLog(): void {
-    // the error handler logs internal errors
-  }
-  override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { statusCode: status } = reply;
-    const path = withoutSecrets(pathOf(request.url));
-    if (status < 400 && probes.has(path)) return;
-    const facts = { method: request.method, path, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
-    reply.log[status >= 500 ? 'error' : 'info'](facts, 'request');
-  }
-}
-
 /**
  * Creates a Fastify server for uncompressed JSON bodies; all others are rejected with 415. A handler throws a Problem; every other error is
  * logged with its request ID and returned as `internal`. Closing the server rejects new requests and completes those in progress.
@@ -92,6 +69,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     clientErrorHandler: rejectMalformed,
   });
+  addRequestScope(app);
   addClientAddress(app, trustedProxies);
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, done) => {
