@@ -27,7 +27,7 @@ export async function openRole(role: string, { ownerUrl, secret, addresses, envi
   return {
     url,
     async close() {
-      for (const { close } of [...closeables, ...observability]) await close();
+      for (const { close } of [...closeables.flat(), ...observability]) await close();
     },
   };
 }

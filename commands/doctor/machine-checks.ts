@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readEnvironment } from '../../platform/env.ts';
-import { allVariables, dataVariables, type Source } from '../../wiring/environment.ts';
+import { allVariables } from '../../wiring/all-variables.ts';
+import { dataVariables, type Source } from '../../wiring/environment.ts';
 import { tracingSettings } from '../../wiring/observability-environment.ts';
 import { failed, ok, rated, warning, type Check, type Finding } from './finding.ts';
 

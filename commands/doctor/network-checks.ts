@@ -2,7 +2,8 @@
 import { connect, type PeerCertificate } from 'node:tls';
 import { Redis } from 'ioredis';
 import { readEnvironment } from '../../platform/env.ts';
-import { allVariables, dataVariables, peerVariables, type Source } from '../../wiring/environment.ts';
+import { allVariables } from '../../wiring/all-variables.ts';
+import { dataVariables, peerVariables, type Source } from '../../wiring/environment.ts';
 import { failed, messageOf, ok, rated, warning, type Check, type Finding } from './finding.ts';
 
 const timeoutMs = 3_000;
