@@ -31,6 +31,7 @@ import { measureScouting, printScouting } from './scouting.ts';
 import { measureStreams, printStreams } from './streams.ts';
 import { measureStarts, printStarts } from './start.ts';
 import { printTable, ratiosOf } from './table.ts';
+import { openTraceReceiver } from './trace-receiver.ts';
 import { printWebhooks } from './webhook-table.ts';
 import { measureWebhooks } from './webhooks.ts';
 
@@ -61,7 +62,7 @@ async function measureContenders(options: Options, database: BenchDatabase, reso
   const openOf = await openContenders(
     contenders,
     names,
-    { ...database, shop: null, isProfiled: options.profileFolder !== null },
+    { ...database, shop: null, isProfiled: options.profileFolder !== null, traceReceiver: await openTraceReceiver(resources) },
     resources,
   );
   report(`${new Set(names).size} contenders are open.`);

@@ -11,6 +11,8 @@ export interface Given {
   readonly shop: Shop | null;
   /** Starts the processes so that `perf` can name their functions. */
   readonly isProfiled?: boolean;
+  /** Address of a receiver of traces; without it, traced contenders send none. */
+  readonly traceReceiver?: string;
   /** Additional environment variables of the platform's processes. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -53,12 +55,29 @@ const peer = async () => (await import('./gateways/peer.ts')).openPeer;
 const shopArea = async (name: ShopAreaName) => (await import('./gateways/areas.ts')).serveArea(name);
 const stockArea = async (area: Area, settings: PartSettings) => (await import('./parts/area.ts')).openPlainArea(area, settings);
 
+/** With metrics, and with traces of a share of the requests. */
+const observed = (settings: PartSettings, share?: string): PartSettings => ({
+  ...settings,
+  environment: {
+    ...settings.environment,
+    METRICS_PORT: '0',
+    ...(share !== undefined && {
+      OTEL_EXPORTER_OTLP_ENDPOINT: settings.traceReceiver ?? '',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: share,
+    }),
+  },
+});
+
 const parts = {
   bare: async (settings) => (await import('./parts/bare.ts')).openBare(settings),
   equal: async (settings) => (await import('./parts/equal.ts')).openEqual(settings),
   platform: (settings) => role('all', settings),
   'caching platform': (settings) =>
     role('all', { ...settings, environment: { ...settings.environment, RESPONSE_CACHE_MIB: '64' } }),
+  'metered platform': (settings) => role('all', observed(settings)),
+  'sampled platform': (settings) => role('all', observed(settings, '0.1')),
+  'traced platform': (settings) => role('all', observed(settings, '1')),
   static: async (settings) => (await import('./parts/static.ts')).openStatic(settings),
   router: (settings) => role('router', settings),
   athletes: (settings) => role('athletes', settings),

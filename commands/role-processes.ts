@@ -31,6 +31,8 @@ interface Ports {
   readonly port: number;
   /** Of routers. */
   readonly internalPort: number;
+  /** Of rest. */
+  readonly metricsPort: number;
 }
 
 export interface RoleProcesses {
@@ -38,6 +40,7 @@ export interface RoleProcesses {
   readonly names: readonly string[];
   url(name: string): string;
   internalUrl(name: string): string;
+  metricsUrl(name: string): string;
   /** The process IDs of running processes. */
   pids(): ReadonlyMap<string, number>;
   /** Starts a process; resolves when it responds to /health. A further instance of a role can be started, unknown to the others. */
@@ -65,9 +68,10 @@ function depthOf(role: string): number {
 }
 
 async function findPorts(name: string, usesFixedPorts: boolean): Promise<Ports> {
-  const { PORT, INTERNAL_PORT } = serviceOf(roleOf(name)).environment ?? {};
-  if (usesFixedPorts && name === roleOf(name)) return { port: Number(PORT), internalPort: Number(INTERNAL_PORT ?? 0) };
-  return { port: await freePort(), internalPort: await freePort() };
+  const { PORT, INTERNAL_PORT = 0, METRICS_PORT = 0 } = serviceOf(roleOf(name)).environment ?? {};
+  if (usesFixedPorts && name === roleOf(name))
+    return { port: Number(PORT), internalPort: Number(INTERNAL_PORT), metricsPort: Number(METRICS_PORT) };
+  return { port: await freePort(), internalPort: await freePort(), metricsPort: await freePort() };
 }
 
 /** Starts nothing yet. */
@@ -79,6 +83,7 @@ export async function createRoleProcesses(options: RoleProcessesOptions): Promis
   const running = new Map<string, ChildProcess>();
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
   const internalUrl = (name: string): string => `http://127.0.0.1:${ports.get(name)?.internalPort ?? 0}`;
+  const metricsUrl = (name: string): string => `http://127.0.0.1:${ports.get(name)?.metricsPort ?? 0}`;
 
   /** A URL of another service, with its host and port on this machine. */
   function resolveUrl(value: string): string {
@@ -96,13 +101,14 @@ export async function createRoleProcesses(options: RoleProcessesOptions): Promis
   }
 
   function environment(name: string): Record<string, string> {
-    const { port = 0, internalPort = 0 } = ports.get(name) ?? {};
+    const { port = 0, internalPort = 0, metricsPort = 0 } = ports.get(name) ?? {};
     const given = Object.entries(environmentOf(roleOf(name), variables)).map(([key, value]) => [key, resolveUrl(value)] as const);
     const declared: Record<string, string> = Object.fromEntries(given);
     return {
       ...declared,
       PORT: String(port),
       ...('INTERNAL_PORT' in declared && { INTERNAL_PORT: String(internalPort) }),
+      ...('METRICS_PORT' in declared && { METRICS_PORT: String(metricsPort), METRICS_HOST: '127.0.0.1' }),
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
       INTERNAL_HOST: '127.0.0.1',
@@ -139,5 +145,5 @@ export async function createRoleProcesses(options: RoleProcessesOptions): Promis
   }
 
   const pids = () => new Map([...running].map(([name, child]) => [name, child.pid ?? 0]));
-  return { names, url, internalUrl, pids, start, stop, close };
+  return { names, url, internalUrl, metricsUrl, pids, start, stop, close };
 }

@@ -9,7 +9,9 @@ import { requireFreePort, listen } from '../platform/http/service.ts';
 import { reloadOnSignal } from '../platform/reload-on-signal.ts';
 import { stopGracefully } from '../platform/stop-gracefully.ts';
 import { areas } from '../schema/areas.ts';
-import { allVariables, ports } from '../wiring/environment.ts';
+import { allVariables } from '../wiring/all-variables.ts';
+import { ports } from '../wiring/environment.ts';
+import { openObservability } from '../wiring/observability.ts';
 import type { Opened } from '../wiring/opened-process.ts';
 import { openProcess, roles } from '../wiring/processes.ts';
 
@@ -63,6 +65,7 @@ try {
   // checked first, so that a failed start does not create an embedded database
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
+  const observability = await openObservability(role, process.env, log);
   if (process.getuid?.() === 0)
     log.warn('running as root: start the platform as another user (the embedded PostgreSQL runs as postgres or nobody)');
   const opened = await openProcess(role, process.env, log, prepareDatabase);
@@ -70,7 +73,7 @@ try {
   // a terminal sends SIGHUP when it is closed
   if (!isTerminal) reloadOnSignal(opened.reload, log);
   const [first = [], ...later] = opened.closeables;
-  const stop = stopGracefully([[...dashboard, ...first], ...later], log, {
+  const stop = stopGracefully([[...dashboard, ...first], ...later, observability], log, {
     handlesHangup: !isTerminal,
     drainMs: DRAIN_SECONDS * 1_000,
     onDrain() {

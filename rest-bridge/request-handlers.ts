@@ -4,6 +4,7 @@ import { callerOf } from '../platform/http/caller.ts';
 import { clientSignal } from '../platform/http/client-signal.ts';
 import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
+import { countResponse } from '../platform/telemetry/metrics.ts';
 import type { EntryPoint, EventStreams, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { reportedError } from '../schema/reported-error.ts';
@@ -202,6 +203,7 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
         const read = kept?.read ?? readRequest(request);
         if (read instanceof Problem) return reject(request, reply, read, operation.name);
         const response = await executeRead(request, reply, operation, read, kept);
+        if (operation.method === 'GET') countResponse({ result: response.isUnchanged === true ? 'hit' : 'miss' });
         if (kept !== undefined && response.isUnchanged === true)
           return send(request, reply, response, operation, { status: 200, headers: kept.headers }, () =>
             kept.body.send(request, reply),

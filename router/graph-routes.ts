@@ -4,6 +4,7 @@ import { clientSignal } from '../platform/http/client-signal.ts';
 import { toProblem } from '../platform/http/problem.ts';
 import { createNonceMemory } from '../platform/security/signature.ts';
 import { verifySignedRequest, parseBodiesAsText } from '../platform/http/signed-request.ts';
+import { noteRequest } from '../platform/telemetry/request-scope.ts';
 import { verifyTicket } from '../platform/security/ticket.ts';
 import { parseSandboxSubject } from '../platform/security/sandbox-subject.ts';
 import { parseWorkerSubject } from '../platform/security/worker-subject.ts';
@@ -60,6 +61,7 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
         return { data: await graph.internal(viewer, request.id, clientSignal(reply))(operation, variables) };
       } catch (error) {
         const problem = toProblem(error);
+        noteRequest({ code: problem.code });
         return reply
           .code(errors[problem.code].status)
           .send({ code: problem.code, detail: problem.message, extensions: problem.extensions });

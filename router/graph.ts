@@ -28,6 +28,7 @@ import { compileRootAreas } from './operations/root-areas.ts';
 import { createPlanner, type Planner } from './planner/planner.ts';
 import { createExpensiveOperationLimit } from './protection/expensive-operations.ts';
 import { createSharedExecutions } from './protection/shared-executions.ts';
+import { observeExecutions } from './observed-graph.ts';
 import type { SupergraphFiles, SchemaTexts } from './supergraph.ts';
 
 export type Audience = keyof SchemaTexts;
@@ -198,12 +199,14 @@ export function createGraph(options: GraphOptions): RouterGraph {
     return prepared.renamed?.restoreNames(complete) ?? complete;
   }
 
+  const observed = observeExecutions(execute);
+
   async function queryForArea(text: string, run: GraphRun): Promise<Record<string, unknown>> {
     const operation = { text, operationName: null, audience: 'internal' } as const;
     // an area writes only its own rows
     if (operations.get(operation).operation.operation !== OperationTypeNode.QUERY)
       throw new Problem('operation_unknown', 'Areas can only run queries on the graph.');
-    const { data, errors } = await execute(operation, run);
+    const { data, errors } = await observed(operation, run);
     const [error] = errors;
     if (error === undefined && data !== null) return data;
     const { code = 'internal', ...extensions } = error?.extensions ?? {};
@@ -211,7 +214,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
   }
 
   return {
-    execute,
+    execute: observed,
     register: (documents) => operations.register(documents),
     async planRegistered() {
       const planned: Promise<void>[] = [];

@@ -23,6 +23,9 @@ export interface SubgraphRequest {
   readonly ticket?: Ticket | null;
 }
 
+/** The ids of calls that a router sends every second, for no request. */
+export const periodicRequestIds: ReadonlySet<string> = new Set(['area-states', 'circuit-probe']);
+
 /** Time limit of an operation. A caller waits longer for a write, because it would not know its outcome. */
 export const operationTimeouts = { queryMs: 10_000, mutationMs: 30_000 } as const;
 
@@ -39,7 +42,8 @@ export interface SubgraphError {
 export interface SubgraphResponse {
   readonly data?: Record<string, unknown> | null | undefined;
   readonly errors?: readonly SubgraphError[] | undefined;
-  readonly extensions?: { readonly notes?: ResponseNotes | undefined } | undefined;
+  /** `cause` is for operators: why the area failed. */
+  readonly extensions?: { readonly notes?: ResponseNotes | undefined; readonly cause?: string | undefined } | undefined;
 }
 
 export interface SubgraphClient {

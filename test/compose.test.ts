@@ -21,6 +21,7 @@ import {
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
+import { observabilityVariables } from '../wiring/observability-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';
@@ -41,6 +42,7 @@ const variables = {
   ...stripeVariables,
   ...peerVariables,
   ...routerVariables,
+  ...observabilityVariables,
   ...seedVariables,
 };
 const processes = Object.keys(roles).filter((role) => role !== 'all');

@@ -16,6 +16,7 @@ import {
   seedVariables,
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
+import { observabilityVariables } from '../wiring/observability-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { readText } from './architecture/source.ts';
@@ -100,6 +101,7 @@ describe('docs/deploy.md', () => {
     ...billingVariables,
     ...stripeVariables,
     ...routerVariables,
+    ...observabilityVariables,
     ...seedVariables,
     ...peerVariables,
   };

@@ -7,7 +7,7 @@ import type { StripeSettings } from '../schema/billing.ts';
 import type { ClonedDatabase } from './database.ts';
 
 /** The variables of .env, as `npm run secrets` creates them from the secret of the test databases. */
-const testVariables = (): Record<string, string> => ({
+export const testVariables = (): Record<string, string> => ({
   ...keyVariables(openSecrets(process.env['TEST_SECRET'] ?? '')),
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'error',
@@ -30,6 +30,7 @@ export async function startServices(options: RoleProcessesOptions) {
     restUrl: url('rest'),
     graphqlUrl: url('router'),
     internalUrl: services.internalUrl('router'),
+    metricsUrl: services.metricsUrl('rest'),
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
     processes: { stop, start, url, pids: services.pids() },
     // Commits wake up the relay. Tests wait for its effects.

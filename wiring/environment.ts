@@ -4,10 +4,7 @@ import { integer, list, oneOf, readEnvironment, text, url, urls } from '../platf
 import { parseNetwork } from '../platform/http/networks.ts';
 import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
-import { billingVariables } from './billing-environment.ts';
-import { portalVariables } from './portal-environment.ts';
 import { securityVariables } from './security-environment.ts';
-import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
 const postgres = ['postgresql:', 'postgres:'];
@@ -144,9 +141,7 @@ export function oidcSettings(source: Source): OidcSettings | null {
 
 /** Variables of routers. */
 export const routerVariables = {
-  SCHEMA_DIRECTORY: text({
-    description: 'folder of the generated schemas, read again on SIGHUP; default: those of this version',
-  }),
+  SCHEMA_DIRECTORY: text({ description: 'folder of the generated schemas, read again on SIGHUP; default: this version' }),
   INTERNAL_HOST: text({ description: 'address of INTERNAL_PORT: a private network', default: '127.0.0.1' }),
   INTERNAL_PORT: integer({
     description: 'port for calls of other processes; must not be reachable from outside',
@@ -181,22 +176,6 @@ export const peerVariables = {
   ...forEachArea('URL', (area) =>
     urls({ description: `addresses of ${area}`, protocols: http, default: [`http://127.0.0.1:${ports[area] ?? 0}`] }),
   ),
-};
-
-/** The variables of all roles. */
-export const allVariables = {
-  ...processVariables,
-  ...dataVariables,
-  ...publicServerVariables,
-  ...imageVariables,
-  ...webhookVariables,
-  ...oidcVariables,
-  ...billingVariables,
-  ...stripeVariables,
-  ...portalVariables,
-  ...routerVariables,
-  ...peerVariables,
-  ...seedVariables,
 };
 
 export type Source = Readonly<Record<string, string | undefined>>;

@@ -4,6 +4,7 @@ import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { Relay } from '../platform/events/relay.ts';
 import type { Worker } from '../platform/events/worker.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
+import { currentRequestId } from '../platform/telemetry/request-scope.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { mapAreasAsync } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
@@ -76,7 +77,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     (viewer: Viewer, requestId: string, _ticket?: Ticket | null, signal?: AbortSignal): Graph =>
     (operation, variables) => {
       if (!opened.router) throw new Error('The graph is not open yet');
-      return opened.router.graph.internal(viewer, requestId, signal)(operation, variables);
+      return opened.router.graph.internal(viewer, currentRequestId(requestId), signal)(operation, variables);
     };
   const areaOptions = {
     secrets,

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createEntryPointClient } from '../platform/http/entry-point-client.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
+import { addMetrics } from '../platform/http/metrics-route.ts';
 import { addImageRoutes } from '../platform/images/image-routes.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import { createStreamClient } from '../platform/http/stream-client.ts';
@@ -99,6 +100,7 @@ const router: Open = async (source, log) => {
   await addGraphql(app, opened, options);
   await addAdministration(app, opened, options);
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
+  addMetrics(internal);
   const restKey = secrets.derive(edge('rest', 'router'));
   await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
   await internal.register(streamServer, { eventStreams: opened.eventStreams, key: restKey });
@@ -171,6 +173,7 @@ const openAreaProcess =
     });
     const key = secrets.derive(edge('router', area));
     const app = createAreaServer(subgraph, { key, log, readiness: { database: subgraph.ready } });
+    addMetrics(app);
     return {
       app,
       closeables: [

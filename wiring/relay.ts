@@ -6,6 +6,7 @@ import { createLeadership, type Leadership } from '../platform/events/leadership
 import { createRetryRequests } from '../platform/events/retry-requests.ts';
 import { createRelay, type Relay, type RelayOptions } from '../platform/events/relay.ts';
 import type { Consumer } from '../platform/events/consumer.ts';
+import { observeLags } from '../platform/events/consumer-lag.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 
@@ -16,6 +17,8 @@ export interface RelaysOptions extends Pick<RelayOptions, 'maintenanceMs' | 'cat
   /** The graph with the rights of the system. */
   readonly graph: Graph;
   readonly log: Logger;
+  /** Whether the lag of the consumers is a metric. Default: true. */
+  readonly reportsLag?: boolean | undefined;
 }
 
 export interface Relays extends Relay {
@@ -26,7 +29,15 @@ export interface Relays extends Relay {
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
-export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
+export function openRelays({
+  databaseUrls,
+  consumers,
+  graph,
+  log,
+  maintenanceMs,
+  catchUpMs,
+  reportsLag = true,
+}: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(entriesOf(databaseUrls), ([, url]) => url);
   const retries = createRetryRequests(consumers);
   const all = retries.consumer === null ? consumers : [...consumers, retries.consumer];
@@ -34,18 +45,20 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
     const areas = entries.map(([area]) => area);
     const leadership = createLeadership({ url, areas, log });
     const database = openDatabase({ url, name: 'relay', searchPath: 'platform', poolSize: 3 });
+    const own = all.filter(({ source }) => areas.includes(source));
+    const unobserve = reportsLag ? observeLags(database, own) : () => undefined;
     const relay = createRelay({
       leadership,
       database,
       areas,
-      consumers: all.filter(({ source }) => areas.includes(source)),
+      consumers: own,
       retryRequested: retries.requested,
       graph,
       log,
       maintenanceMs,
       catchUpMs,
     });
-    return { areas, leadership, relay, database };
+    return { areas, leadership, relay, database, unobserve };
   });
   return {
     leadershipOf(area) {
@@ -64,7 +77,8 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
     },
     async close() {
       await Promise.all(
-        relays.map(async ({ leadership, relay, database }) => {
+        relays.map(async ({ leadership, relay, database, unobserve }) => {
+          unobserve();
           await relay.close();
           await leadership.close();
           await database.close();

@@ -10,6 +10,7 @@ import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/lo
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
 import { createPortalSessions, type PortalSessions } from '../router/portal/members.ts';
 import { createAdmission } from '../router/admission/admission.ts';
+import { countDecisions } from '../router/admission/counted-admission.ts';
 import { createKeyChanges } from '../router/admission/key-changes.ts';
 import { postgresKeyChannel, redisKeyChannel } from '../router/admission/key-change-channels.ts';
 import { createShedding } from '../router/admission/shedding.ts';
@@ -160,16 +161,18 @@ export function openRouter({
     ...(redis ? [createKeyChanges('redis', redisKeyChannel(redis), log)] : []),
   ];
   const siteOf = createSites(baseDomain);
-  const admission = createAdmission({
-    database,
-    secrets,
-    log,
-    counters: quota,
-    usage: collector,
-    keyChanges,
-    sportOf: (host) => siteOf(host).sport,
-    shedding: createShedding(eventLoopDelayMs, log),
-  });
+  const admission = countDecisions(
+    createAdmission({
+      database,
+      secrets,
+      log,
+      counters: quota,
+      usage: collector,
+      keyChanges,
+      sportOf: (host) => siteOf(host).sport,
+      shedding: createShedding(eventLoopDelayMs, log),
+    }),
+  );
   const streamLimits = createStreamLimits({ ...streams, viewerOf: admission.viewerOf });
   const eventStreams = createEventStreams({ graph, admission, hubs, limits: streamLimits, log, ...streams });
   return {

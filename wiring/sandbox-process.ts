@@ -2,6 +2,7 @@
 import { openDatabase } from '../platform/database/database.ts';
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
+import { addMetrics } from '../platform/http/metrics-route.ts';
 import { formatSandboxSubject } from '../platform/security/sandbox-subject.ts';
 import { sandboxOwnerUrl } from './database-urls.ts';
 import { peerVariables } from './environment.ts';
@@ -43,6 +44,7 @@ export const openSandboxProcess: Open = (source, log) => {
     log,
     readiness: { database: () => database.ping() },
   });
+  addMetrics(app);
   return Promise.resolve({
     app,
     closeables: [

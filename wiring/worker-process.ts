@@ -1,6 +1,7 @@
 /** The process of the role `worker`: the relay, and the workers of the areas. */
 import { readEnvironment } from '../platform/env.ts';
 import { createGraphClient } from '../platform/http/graph-client.ts';
+import { addMetrics } from '../platform/http/metrics-route.ts';
 import { createService } from '../platform/http/service.ts';
 import type { Area } from '../schema/areas.ts';
 import { SYSTEM } from '../schema/viewer.ts';
@@ -42,6 +43,7 @@ export const openWorkerProcess: Open = async (source, log) => {
     await Promise.all([relay, ...subgraphs].map((one) => one.ready()));
   };
   const app = createService({ log, readiness: { database } });
+  addMetrics(app);
   const closeAreas = async (): Promise<void> => {
     await Promise.all([...subgraphs, client].map((each) => each.close()));
   };

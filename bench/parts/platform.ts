@@ -1,6 +1,7 @@
 /** The platform, built with the same functions as main.ts: all in one process, or one role. */
 import { createLog } from '../../platform/log.ts';
 import { areas } from '../../schema/areas.ts';
+import { openObservability } from '../../wiring/observability.ts';
 import { openProcess } from '../../wiring/processes.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { listen } from './listen.ts';
@@ -20,12 +21,13 @@ export async function openRole(role: string, { ownerUrl, secret, addresses, envi
   };
   const log = createLog({ name: role, level: 'info' });
   // the benchmark has migrated and seeded the database
+  const observability = await openObservability(role, source, log);
   const { app, closeables } = await openProcess(role, source, log, () => Promise.resolve());
   const { url } = await listen(app, []);
   return {
     url,
     async close() {
-      for (const { close } of closeables.flat()) await close();
+      for (const { close } of [...closeables.flat(), ...observability]) await close();
     },
   };
 }

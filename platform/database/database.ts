@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
 import { withinDeadline } from '../deadline.ts';
+import { recordConnectionWait } from '../telemetry/metrics.ts';
 import { sendCancelRequest } from './cancel-request.ts';
 import {
   isDataError,
@@ -14,8 +15,10 @@ import {
   translateCommit,
 } from './database-error.ts';
 import { createJsonRows } from './json-rows.ts';
+import { noteDatabaseError, observeStatement } from './observed-statement.ts';
 import { openPool, responseGraceMs } from './pool.ts';
 import { withInnerName } from './statement-name.ts';
+import { observePool } from './pool-metrics.ts';
 import { statementScope } from './statement-scope.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -102,15 +105,19 @@ export function openDatabase(options: DatabaseOptions): Database {
   const statementTimeoutMs = options.statementTimeoutMs ?? 30_000;
   const transactionTimeoutMs = options.transactionStatementTimeoutMs ?? statementTimeoutMs;
   const pool = openPool(options, statementTimeoutMs);
+  const unobserve = observePool(options.name, pool);
   const server = new pg.Client({ connectionString: options.url });
 
   async function openSession(): Promise<Session> {
     const startMs = performance.now();
     try {
       const client = await pool.connect();
-      return { client, waitedMs: performance.now() - startMs, isDiscarded: false };
+      const waitedMs = performance.now() - startMs;
+      recordConnectionWait({ db_client_connection_pool_name: options.name }, waitedMs);
+      return { client, waitedMs, isDiscarded: false };
     } catch (error) {
       options.onFailure?.(error, 'connect');
+      noteDatabaseError(error, error, 'connect');
       throw translate(error);
     }
   }
@@ -149,13 +156,17 @@ export function openDatabase(options: DatabaseOptions): Database {
     };
     scope?.running.add(cancel);
     try {
-      if (size !== 'PAGE') return (await send<Row>(session, text, values, limitMs)).rows;
-      // Cast: the caller states the type of the rows that its statement selects.
-      return (await readJsonRows(text, (sent) => send(session, sent, values, limitMs))) as Row[];
+      return await observeStatement(options.name, text, async () => {
+        if (size !== 'PAGE') return (await send<Row>(session, text, values, limitMs)).rows;
+        // Cast: the caller states the type of the rows that its statement selects.
+        return (await readJsonRows(text, (sent) => send(session, sent, values, limitMs))) as Row[];
+      });
     } catch (error) {
       rejectAfterEnd();
       if (isDataError(error) || isUnavailable(error)) options.onFailure?.(error, text);
-      throw translate(error);
+      const translated = translate(error);
+      noteDatabaseError(error, translated, text);
+      throw translated;
     } finally {
       scope?.running.delete(cancel);
     }
@@ -221,6 +232,9 @@ export function openDatabase(options: DatabaseOptions): Database {
     async ping() {
       await query(sql`/* ping */ select`);
     },
-    close: () => pool.end(),
+    close() {
+      unobserve();
+      return pool.end();
+    },
   };
 }

@@ -1,8 +1,12 @@
 /** Delivery of events: gives committed events their positions and passes them to consumers in batches. */
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { sql, type Database } from '../database/database.ts';
+import { countEvents } from '../telemetry/metrics.ts';
+import { currentRequestId } from '../telemetry/request-scope.ts';
+import { withRequest } from '../telemetry/tracing.ts';
 import { appliesEvents, type ApplyingConsumer, type Consumer } from './consumer.ts';
 import { applySeparately, isTemporary, resolveDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { batchSize, eventAt, readEvents, readOutboxStates, stamp } from './outbox-reads.ts';
@@ -95,6 +99,7 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
     });
     progress.position = errors === null ? null : last.position;
     reportDeadLetters(consumer, progress, errors ?? []);
+    if (errors !== null) countEvents({ consumer: consumerName(consumer), source: consumer.source }, events.length);
     return events.length;
   }
 
@@ -145,7 +150,7 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
       if (progress.position !== null && progress.position > last) progress.position = null;
       return progress.untilMs <= now && (progress.position === null || progress.position < last);
     });
-    await Promise.all(behind.map(([consumer, progress]) => deliver(consumer, progress)));
+    await Promise.all(behind.map(([consumer, progress]) => inBatch(consumer, () => deliver(consumer, progress))));
     return behind.length > 0;
   }
 
@@ -167,7 +172,7 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
   async function retryRequests(): Promise<boolean> {
     let more = false;
     for (const [consumer, progress] of progresses) {
-      if (retryRequested?.delete(consumer) !== true || !(await retry(consumer, progress))) continue;
+      if (retryRequested?.delete(consumer) !== true || !(await inBatch(consumer, () => retry(consumer, progress)))) continue;
       retryRequested.add(consumer);
       more = true;
     }
@@ -200,7 +205,8 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
     retryDeadLetters: () =>
       run(async () => {
         for (const [consumer, progress] of progresses)
-          if (progress.position === null || progress.hasDeadLetters) while (await retry(consumer, progress));
+          if (progress.position === null || progress.hasDeadLetters)
+            while (await inBatch(consumer, () => retry(consumer, progress)));
       }),
     /** Forgets the positions: another relay was active. */
     forget(): void {
@@ -212,7 +218,14 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
   };
 }
 
-const nameOf = ({ name, area, source }: ApplyingConsumer) => ({
-  consumer: area === undefined ? name : `${area}/${name}`,
-  source,
+const consumerName = ({ name, area }: ApplyingConsumer): string => (area === undefined ? name : `${area}/${name}`);
+
+const nameOf = (consumer: ApplyingConsumer) => ({
+  consumer: consumerName(consumer),
+  source: consumer.source,
+  requestId: currentRequestId('relay'),
 });
+
+/** Runs the delivery of events as one request: its queries of other processes are logged and traced under its id. */
+const inBatch = <Result>(consumer: ApplyingConsumer, work: () => Promise<Result>): Promise<Result> =>
+  withRequest({ name: `apply ${consumerName(consumer)}`, kind: 'CONSUMER' }, { requestId: `relay-${randomUUID()}` }, work);

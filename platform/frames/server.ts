@@ -5,6 +5,8 @@ import type { Logger } from 'pino';
 import { Problem, type ErrorCode } from '../../schema/errors.ts';
 import { rejectionReasons } from '../http/signed-request.ts';
 import type { NonceMemory } from '../security/signature.ts';
+import { runInScope } from '../telemetry/request-scope.ts';
+import { openCallLine } from './call-line.ts';
 import { isTooLarge, pendingMax } from './client-connection.ts';
 import { createConnection, frameTypes } from './connection.ts';
 import { acceptOffer, framesPath, type SessionKeys } from './handshake.ts';
@@ -21,7 +23,7 @@ export interface FrameServerOptions {
   /** The key of the edge. */
   readonly key: Buffer;
   readonly nonces: NonceMemory;
-  readonly log: Pick<Logger, 'debug' | 'warn' | 'error'>;
+  readonly log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
   /** Creates the handler of one connection. It throws a Problem for a call that it does not execute, and must not throw otherwise. */
   readonly createHandler: () => (body: string, call: ReceivedCall) => Promise<string>;
 }
@@ -117,14 +119,18 @@ function serveConnection(
     if (calls.size >= pendingMax) return connection.send(frameTypes.REJECTION, id, 'overloaded');
     const call: OpenCall = { controller: new AbortController(), question: null };
     calls.set(id, call);
+    const line = openCallLine(log);
     try {
-      const response = await handle(body, { signal: call.controller.signal, ask: () => ask(id, call) });
+      const received = { signal: call.controller.signal, ask: () => ask(id, call) };
+      const response = await runInScope(line.scope, () => handle(body, received));
       if (isTooLarge(response)) throw new Problem(unavailable, 'The response is too large.');
       connection.send(frameTypes.RESPONSE, id, response);
     } catch (error) {
       if (!(error instanceof Problem)) log.error({ err: error }, 'framed call failed');
+      line.scope.facts.code ??= error instanceof Problem ? error.code : unavailable;
       connection.send(frameTypes.REJECTION, id, error instanceof Problem ? error.code : unavailable);
     }
+    line.write();
     calls.delete(id);
     respectReader();
     endIfDone();

@@ -3,17 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller, RequestLine } from '../../schema/entry-point.ts';
 import { pathOf } from './problem.ts';
 
-/** W3C Trace Context; version ff is forbidden. */
-const traceparent = /^(?!ff)[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
-
 export function callerOf(request: FastifyRequest): Caller {
-  const trace = request.headers['traceparent'];
   return {
     credentials: credentialsOf(request.raw.rawHeaders),
     address: request.clientAddress,
     host: request.host,
     requestId: request.id,
-    traceparent: typeof trace === 'string' && traceparent.test(trace) ? trace : null,
+    traceparent: request.scope?.traceparent ?? null,
     request: requestLineOf(request),
   };
 }

@@ -12,6 +12,7 @@ import type {
 } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
 import { createFrameClient } from '../frames/client.ts';
+import { noteCause, noteRequest, type RequestFacts } from '../telemetry/request-scope.ts';
 import { createDeferredPeer } from './deferred-peer.ts';
 import type { Origins } from './instances.ts';
 import { createInstanceMemory } from './instance-memory.ts';
@@ -44,6 +45,8 @@ export type FramedCall =
 export interface OperationReply extends Omit<OperationResponse, 'settle'> {
   /** Id under which the outcome is reported. */
   readonly settlement: string;
+  /** What the log line of the request has in the router; absent from an older one. */
+  readonly facts?: RequestFacts | undefined;
 }
 
 /** The body of `POST /internal/settle`. */
@@ -149,6 +152,7 @@ export function createEntryPointClient(options: {
 
   function failedResponse(error: unknown): OperationResponse {
     const { message, extensions } = toProblem(error);
+    noteCause(message);
     const graphError: GraphError = { message, extensions };
     return { data: null, errors: [graphError], headers: {}, authenticated: false, notes: {}, settle: () => undefined };
   }
@@ -166,7 +170,8 @@ export function createEntryPointClient(options: {
         return failedResponse(error);
       }
       const { instance } = received;
-      const { settlement, ...response } = replyOf(received.body);
+      const { settlement, facts, ...response } = replyOf(received.body);
+      if (facts !== undefined) noteRequest(facts);
       if (isWrite) memory.written(instance);
       else if (response.sources !== undefined) memory.read(response.sources, instance);
       return {

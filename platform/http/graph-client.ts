@@ -2,6 +2,7 @@
 import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import { currentRequestId } from '../telemetry/request-scope.ts';
 import { formatWorkerSubject } from '../security/worker-subject.ts';
 import type { Origins } from './instances.ts';
 import { createPeer } from './peer.ts';
@@ -40,7 +41,14 @@ export function createGraphClient({ url, caller, key, subjectOf = formatWorkerSu
     createGraphCaller(async (operation, variables) => {
       const payload = { operation, variables };
       const proof = typeof ticket === 'function' ? await ticket() : ticket;
-      const { body } = await peer.post({ path, subject: proof ?? caller, payload, mutation: false, requestId, signal });
+      const { body } = await peer.post({
+        path,
+        subject: proof ?? caller,
+        payload,
+        mutation: false,
+        requestId: currentRequestId(requestId),
+        signal,
+      });
       // Cast: the call is signed, and the router responds with its own type.
       const { data, code, detail, extensions } = body as GraphReply;
       if (data) return data;

@@ -5,6 +5,7 @@ import { sign } from '../security/signature.ts';
 import { connectTimeoutMs, createBalancer } from './balancer.ts';
 import type { Instance, Origins } from './instances.ts';
 import type { ResolveHost } from './public-resolver.ts';
+import { currentTraceparent } from '../telemetry/request-scope.ts';
 import { createRetryBudget } from './retry-budget.ts';
 
 export interface PeerOptions {
@@ -86,10 +87,12 @@ export function createPeer(options: PeerOptions): Peer {
   async function send(pool: Pool, call: PeerCall, body: string, signal: AbortSignal): Promise<Omit<PeerResponse, 'instance'>> {
     const { path, subject, mutation } = call;
     const signature = sign({ key, method: 'POST', path, subject, body, mutation });
+    const traceparent = currentTraceparent();
+    const trace = traceparent === undefined ? {} : { traceparent };
     const response = await pool.request({
       path,
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-request-id': call.requestId, ...signature },
+      headers: { 'content-type': 'application/json', 'x-request-id': call.requestId, ...trace, ...signature },
       body,
       signal,
     });

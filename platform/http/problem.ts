@@ -58,6 +58,8 @@ export function problemHeaders(problem: Problem): Record<string, string> {
 /** Adds the headers that the status of a problem has in every format. A Retry-After that is already set, or that the problem names, is more specific. */
 export function addStatusHeaders(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds } = problem.extensions;
+  const { scope } = reply.request;
+  if (scope !== undefined) scope.facts.code = problem.code;
   const specific = reply.getHeader('retry-after') ?? (typeof retryAfterSeconds === 'number' ? retryAfterSeconds : undefined);
   reply.headers({ 'cache-control': 'no-store', ...statusHeaders[errors[problem.code].status] });
   return specific === undefined ? reply : reply.header('retry-after', specific);

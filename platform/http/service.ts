@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -13,13 +12,14 @@ import Fastify, {
 import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
 import { errorCode } from '../error-code.ts';
-import { hasSecret, withoutSecrets } from '../security/issued-secrets.ts';
+import { hasSecret } from '../security/issued-secrets.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
 import { addProbes, isProbe } from './probes.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
+import { addRequestScope, RequestLog } from './request-log.ts';
 import { dataHeaders, pageHeaders } from './security-headers.ts';
 
 export interface ServiceOptions {
@@ -43,29 +43,6 @@ export interface ServiceOptions {
 }
 
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/;
-
-/** One log line per completed request, without the query string, which may contain keys and names, and without secrets in the path. */
-class RequestLog extends LogController {
-  constructor() {
-    super({ requestIdLogLabel: 'requestId' });
-  }
-  override incomingRequest(): void {
-    // requestCompleted logs the request
-  }
-  override routeNotFound(): void {
-    // requestCompleted logs the request
-  }
-  override defaultErrorLog(): void {
-    // the error handler logs internal errors
-  }
-  override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
-    const { statusCode: status } = reply;
-    const path = withoutSecrets(pathOf(request.url));
-    if (status < 400 && isProbe(path)) return;
-    const facts = { method: request.method, path, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
-    reply.log[status >= 500 ? 'error' : 'info'](facts, 'request');
-  }
-}
 
 /**
  * Creates a Fastify server for uncompressed JSON bodies; all others are rejected with 415. A handler throws a Problem; every other error is
@@ -93,6 +70,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(dataHeaders)),
     clientErrorHandler: rejectMalformed,
   });
+  addRequestScope(app);
   addClientAddress(app, trustedProxies);
   // Node.js responds with 417 and no headers; unknown expectations may be ignored (RFC 9110 section 10.1.1)
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { errors, Problem } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
@@ -111,7 +112,6 @@ export interface Admission {
 const isKeyed = ({ viewer }: RequestHolder): boolean => viewer.kind !== 'ANONYMOUS';
 
 const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'rate_limited']);
-
 export function createAdmission(options: AdmissionOptions): Admission {
   const { database, secrets, log, counters, usage, keyChanges, sportOf = () => null, shedding = () => null } = options;
   const store = createResilientStore(counters ?? createPostgresQuota(database, log), log);
@@ -140,8 +140,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
     return reject(problem, authenticated, authenticated ? rateHeaders(holder.plan, acquisition.usage) : {});
   }
 
-  const rejectByLoad = ({ problem, retryAfterSeconds }: Shed, holder: RequestHolder): Rejection =>
-    reject(problem, isKeyed(holder), { 'retry-after': String(retryAfterSeconds) });
+  const rejectByLoad = (shed: Shed, holder: RequestHolder): Rejection =>
+    reject(shed.problem, isKeyed(holder), { 'retry-after': String(shed.retryAfterSeconds) });
   function admitted(holder: RequestHolder, pending: PendingRequest): Admitted {
     const { viewer, subject, plan } = holder;
     const authenticated = isKeyed(holder);
@@ -169,7 +169,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
           const acquisition = await acquisitions.acquire(holder, 'MORE', more);
           if (!acquisition.acquired) return rejectByQuota(acquisition, 'MORE', more, authenticated);
           pending.last = acquisition;
-          pending.units += more;
+          noteRequest({ cost: (pending.units += more) });
           return null;
         } catch (error) {
           return rejectTemporarily(error, authenticated);
@@ -216,7 +216,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
     if (charge === 'MORE' && cost === 0) return admitted(holder, pending);
     const acquisition = (pending.last = await acquisitions.acquire(holder, charge, cost));
     if (!acquisition.acquired) return rejectByQuota(acquisition, charge, cost, isKeyed(holder));
-    pending.units = charge === 'BURST_ONLY' ? 0 : cost;
+    noteRequest({ cost: (pending.units = charge === 'BURST_ONLY' ? 0 : cost) });
     return admitted(holder, pending);
   }
 

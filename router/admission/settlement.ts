@@ -2,6 +2,7 @@
 import type { Area } from '../../schema/areas.ts';
 import type { RequestLine } from '../../schema/entry-point.ts';
 import type { ReportedError } from '../../schema/reported-error.ts';
+import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import { ANONYMOUS, type Viewer } from '../../schema/viewer.ts';
 import type { QuotaHolder, Acquisition, Acquisitions } from './acquisitions.ts';
 import type { KnownKey } from './key-check.ts';
@@ -70,6 +71,7 @@ export function releaseUnused(acquisitions: Acquisitions, pending: PendingReques
   const unused = pending.units - units;
   if (holder === null || last === null || unused <= 0) return;
   pending.units = units;
+  noteRequest({ cost: units });
   pending.last = without(last, unused);
   const release = acquisitions.release(holder, last, unused).then((released) => {
     pending.units += unused - released;

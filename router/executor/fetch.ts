@@ -8,6 +8,7 @@ import { beforeItems, placesAt, type Entity, type Path, type ResponsePath } from
 import type { ExecutionError } from './execution-error.ts';
 import type { ExecutionRequest } from './executor.ts';
 import { compileMerge } from './merge-response.ts';
+import { observeFetch } from './observed-fetch.ts';
 import { requestText, type PlacedFetch } from './request-text.ts';
 import { compileGather, type RequestedEntities } from './requested-entities.ts';
 import type { SubgraphRequest } from './schedule.ts';
@@ -164,7 +165,7 @@ export function compileFetch(
       if (client === undefined) throw new Error(`The area ${area} has no client.`);
       const variables = variablesOf(run, requested);
       const request = { query: text, variables, operationName, viewer, requestId, signal, deadlineMs, isNested };
-      addResponse(run, requested, await client.query(request));
+      addResponse(run, requested, await observeFetch(client, area, request));
     } catch (error) {
       // an unavailable area fails its part of the response, not the whole
       const reported = error instanceof Problem ? error : { message: String(error) };

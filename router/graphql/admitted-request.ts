@@ -1,6 +1,7 @@
 /** An admitted request of the GraphQL API, and its context for the executor (gateway.ts). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientSignal } from '../../platform/http/client-signal.ts';
+import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import type { Area } from '../../schema/areas.ts';
 import type { Admitted } from '../admission/admission.ts';
 import { rateLimitOf } from '../admission/quota/rate-limit.ts';
@@ -75,6 +76,7 @@ export function contextOf(
     setOperation(area, operation) {
       admitted.area = area;
       admitted.operation = operation;
+      if (operation !== null) noteRequest({ operation });
     },
     rateLimit: (points) => (admitted.quota === null ? null : rateLimitOf(admitted.quota, points)),
     includesCost: request.headers[costHeader] !== undefined,

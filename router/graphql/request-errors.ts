@@ -39,7 +39,10 @@ const reported = new WeakMap<FastifyReply, ReportedError>();
 /** Keeps the first of the errors of a response for the request log. Does nothing without errors. */
 export function reportErrors(reply: FastifyReply, [first]: readonly Pick<GraphQLFormattedError, 'extensions'>[]): void {
   const error = reportedError(first);
-  if (error !== null) reported.set(reply, error);
+  if (error === null) return;
+  reported.set(reply, error);
+  const { scope } = reply.request;
+  if (scope !== undefined) scope.facts.code = error.code;
 }
 
 /** The first error of a response; null without one. */

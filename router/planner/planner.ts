@@ -1,5 +1,6 @@
 /** Plans of operations, each created once: a bounded cache, and a permanent one for registered operations. */
 import { LRUCache } from 'lru-cache';
+import { countPlan } from '../../platform/telemetry/metrics.ts';
 import { Problem } from '../../schema/errors.ts';
 import { conditionsKey, noConditions, type Conditions } from '../operations/conditions.ts';
 import { cachedCharacters } from '../operations/limits.ts';
@@ -58,6 +59,7 @@ export function createPlanner({ supergraphSdl, maxPlans = 2_000, maxWaiting = 20
   function planOnce(limit: number, document: string, operationName: string | null, conditions = noConditions): Promise<Plan> {
     const key = keyOf(document, operationName, conditions);
     const known = pinned.get(key) ?? cache.get(key);
+    countPlan({ result: known === undefined ? 'miss' : 'hit' });
     if (known instanceof PlannerCrash) return Promise.reject(known);
     if (known !== undefined) return Promise.resolve(known);
     const sameOperation = inFlight.get(key);

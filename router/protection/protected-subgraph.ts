@@ -1,12 +1,13 @@
 /** Protects the callers of one area from it, and the area from its callers: deadlines, a circuit breaker and a concurrency limit. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { observe } from '../../platform/telemetry/metrics.ts';
 import { Problem } from '../../schema/errors.ts';
 import { isSubgraphResponse, operationTimeouts, unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphClient, SubgraphRequest, SubgraphResponse } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
 import { createAdaptiveLimit } from './adaptive-limit.ts';
-import { createCircuit, trialMs, type CircuitAdmission } from './circuit.ts';
+import { createCircuit, trialMs, type CircuitAdmission, type CircuitState } from './circuit.ts';
 
 export interface ProtectionOptions {
   readonly area: string;
@@ -53,6 +54,15 @@ const probe: SubgraphRequest = {
 
 const clock = (): number => performance.now();
 
+const circuitState = {
+  name: 'platform_circuit_state',
+  help: 'State of the circuit of an area: 0 closed, 1 half open, 2 open.',
+  labelNames: ['area'],
+  // an area of the platform and those of sandboxes
+  combine: Math.max,
+};
+const stateValues = { CLOSED: 0, HALF_OPEN: 1, OPEN: 2 } as const satisfies Record<CircuitState, number>;
+
 /** Whether the error is a failure of the area. A rejection, such as a validation error, is not. */
 const isOwnFailure = (error: unknown): boolean =>
   !(error instanceof Problem) || error.code === 'upstream_unavailable' || error.code === 'upstream_timeout';
@@ -75,6 +85,7 @@ export function protectSubgraph(
   let openedMs = 0;
   let nextProbeMs = 0;
 
+  const unobserve = observe(circuitState, () => [[{ area }, stateValues[circuit.state()]]]);
   const circuit = createCircuit({
     clock,
     onChange(state, reason) {
@@ -209,6 +220,7 @@ export function protectSubgraph(
         else send(call);
       }),
     async close() {
+      unobserve();
       clearInterval(sweeper);
       await client.close?.();
     },

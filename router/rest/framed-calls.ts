@@ -1,6 +1,8 @@
 /** The REST entry point over framed connections: calls of bridges in other processes (platform/http/entry-point-client.ts). */
 import type { ReceivedCall } from '../../platform/frames/server.ts';
 import type { FramedCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
+import { requestScope } from '../../platform/telemetry/request-scope.ts';
+import { withRequest } from '../../platform/telemetry/tracing.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { EntryPoint, OperationInput, OperationResponse } from '../../schema/entry-point.ts';
 
@@ -40,8 +42,15 @@ export function createFramedCalls(options: FramedCallsOptions): (body: string, r
   return async (body, received) => {
     // Cast: only a bridge of this platform can send a call, because each record is authenticated.
     const call = JSON.parse(body) as FramedCall;
-    if (call.kind !== 'SETTLE') return JSON.stringify(replyOf(await execute(call, received)));
-    settle(call.call);
-    return '{}';
+    if (call.kind === 'SETTLE') {
+      settle(call.call);
+      return '{}';
+    }
+    const { requestId, traceparent } = call.kind === 'EXECUTE' ? call.caller : call.call.caller;
+    const facts = requestScope()?.facts ?? {};
+    Object.assign(facts, { requestId, operation: call.call.operation ?? undefined });
+    return withRequest({ name: 'execute', kind: 'SERVER', traceparent }, facts, async () =>
+      JSON.stringify(replyOf(await execute(call, received))),
+    );
   };
 }

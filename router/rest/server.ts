@@ -7,6 +7,8 @@ import { startDeferred, type DeferredOperation } from '../../platform/http/defer
 import { deferredPath } from '../../platform/http/deferred-peer.ts';
 import type { DeferredCall, OperationCall, OperationReply, SettleCall } from '../../platform/http/entry-point-client.ts';
 import { createNonceMemory, verifyBody } from '../../platform/security/signature.ts';
+import { noteOutcome } from '../../platform/telemetry/outcome.ts';
+import { noteRequest, requestScope } from '../../platform/telemetry/request-scope.ts';
 import { parseBodiesAsText, verifySignedHeaders, verifySignedRequest } from '../../platform/http/signed-request.ts';
 import type { Caller, EntryPoint, OperationInput, OperationResponse } from '../../schema/entry-point.ts';
 import { createFramedCalls, inputOf } from './framed-calls.ts';
@@ -42,10 +44,13 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
 
   const replyOf = (response: OperationResponse): OperationReply => {
     const { settle: _, ...reply } = response;
-    return { ...reply, settlement: pending.add(response) };
+    noteOutcome(response.errors);
+    const { area, cause, cost, areaMs } = requestScope()?.facts ?? {};
+    return { ...reply, settlement: pending.add(response), facts: { area, cause, cost, areaMs } };
   };
 
   const settle = ({ outcomes }: SettleCall): void => {
+    noteRequest({ isMinor: true });
     for (const { settlement, ...outcome } of outcomes) pending.settle(settlement, outcome);
   };
 
@@ -61,6 +66,7 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     if (call.operation !== null && isMutation(call.operation) && !signed.mutation) return reply.code(403).send();
     // Cast: only a bridge of this platform can sign a call.
     const caller = JSON.parse(signed.subject) as Caller;
+    noteRequest({ operation: call.operation ?? undefined });
     return replyOf(await entryPoint.execute({ ...call, caller, signal: clientSignal(reply) }));
   });
 
@@ -72,7 +78,9 @@ export const restServer: FastifyPluginCallback<RestServerOptions> = (app, { entr
     if (signed?.mutation !== true) return reply.code(403).send();
     const proceed = (): void => (request.headers.expect === undefined ? undefined : reply.raw.writeContinue());
     // Cast: only a bridge of this platform can sign a call.
-    const operation = startDeferred(entryPoint, JSON.parse(signed.subject) as DeferredCall, reply, proceed);
+    const call = JSON.parse(signed.subject) as DeferredCall;
+    noteRequest({ operation: call.operation });
+    const operation = startDeferred(entryPoint, call, reply, proceed);
     deferred.set(request, operation);
     const rejection = await operation.rejection;
     return rejection === null ? undefined : reply.send(replyOf(rejection));

@@ -2,6 +2,7 @@
 import { writeAreaCall } from '../../platform/frames/area-call.ts';
 import { createFrameClient } from '../../platform/frames/client.ts';
 import { issueTicket } from '../../platform/security/ticket.ts';
+import { currentTraceparent } from '../../platform/telemetry/request-scope.ts';
 import { operationTimeouts, type SubgraphClient } from '../../schema/subgraph-client.ts';
 import { readResponse } from './area-response.ts';
 import { createHttpSubgraph, peerNameOf, type HttpSubgraphOptions } from './http-subgraph.ts';
@@ -20,7 +21,8 @@ export function createFramedSubgraph(options: HttpSubgraphOptions): SubgraphClie
       const mutation = query.startsWith('mutation');
       const deadlineMs = request.deadlineMs ?? performance.now() + limitMs;
       const named = process === undefined ? undefined : area;
-      const call = { area: named, query, variables, operationName, viewer, requestId, mutation, deadlineMs };
+      const traceparent = currentTraceparent();
+      const call = { area: named, query, variables, operationName, viewer, requestId, traceparent, mutation, deadlineMs };
       const response = await frames.call({
         body: (texts) => writeAreaCall(call, texts),
         deadlineMs,

@@ -12,6 +12,7 @@ import { verifySignedRequest, parseBodiesAsText } from '../../platform/http/sign
 import type { Area } from '../../schema/areas.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
+import { observeCall, observeFramedCall } from './observed-call.ts';
 import type { Subgraph } from './subgraph.ts';
 
 /** An area, or several that a call selects. */
@@ -59,7 +60,7 @@ function createFrameHandler(subgraph: Served, log: Logger): (body: string, call:
       throw new Problem('upstream_unavailable', 'A mutation must be sent as one.');
     }
     const ticket = async (): Promise<string | null> => (await ask()) || null;
-    return JSON.stringify(await subgraph.query({ ...call, signal, ticket }));
+    return JSON.stringify(await observeFramedCall({ ...call, signal, ticket }, subgraph.query));
   };
 }
 
@@ -75,7 +76,7 @@ export function createAreaServer(subgraph: Served, { key, log, readiness }: Area
     // Cast: only the router can sign a call.
     const body = Object.assign({}, signed.body, { viewer }) as Body;
     if (!signed.mutation && isMutation(body)) return reply.code(403).send();
-    const answer = await subgraph.query({
+    const call = {
       area: body.area,
       query: body.query,
       variables: body.variables ?? {},
@@ -84,7 +85,8 @@ export function createAreaServer(subgraph: Served, { key, log, readiness }: Area
       requestId: request.id,
       signal: clientSignal(reply),
       ticket: body.ticket ?? null,
-    });
+    };
+    const answer = await observeCall(call, subgraph.query);
     return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
   });
   const frames = acceptFrames(app.server, { key, nonces, log, createHandler: () => createFrameHandler(subgraph, log) });

@@ -94,6 +94,8 @@ export async function openSandbox(
     consumers: all.flatMap(({ consumers }) => consumers),
     graph: graphAs(SYSTEM, 'relay'),
     log,
+    // a metric per account would be unbounded
+    reportsLag: false,
     maintenanceMs,
     catchUpMs,
   });

@@ -1,6 +1,9 @@
 /** One attempt: signs a message as Standard Webhooks describes, and sends it. */
 import { Webhook } from 'standardwebhooks';
 import { OutgoingError, type OutgoingClient } from '../../../platform/http/outgoing-client.ts';
+import { countDelivery } from '../../../platform/telemetry/metrics.ts';
+import { currentTraceparent } from '../../../platform/telemetry/request-scope.ts';
+import { withSpan } from '../../../platform/telemetry/tracing.ts';
 import type { WebhookError } from '../generated/resolvers.ts';
 import type { Message } from './message.ts';
 import { retryDelayMs } from './retry-schedule.ts';
@@ -37,6 +40,12 @@ function headersOf({ message, eventId, secrets }: SignedMessage, at: Date): Reco
   };
 }
 
+/** The trace of a delivery goes on in its receiver. */
+function traceHeaders(): Record<string, string> {
+  const traceparent = currentTraceparent();
+  return traceparent === undefined ? {} : { traceparent };
+}
+
 /** Sends a message once. Throws the reason of the signal when it is aborted. */
 export async function attempt(outgoing: OutgoingClient, signed: SignedMessage, signal: AbortSignal): Promise<AttemptOutcome> {
   const at = new Date();
@@ -44,13 +53,18 @@ export async function attempt(outgoing: OutgoingClient, signed: SignedMessage, s
   const { url, message } = signed;
   try {
     const call = { headers: headersOf(signed, at), body: message.body, timeoutMs, signal };
-    const { status, durationMs, retryAfter, bodyStart } = await outgoing.post(url, call);
+    const { status, durationMs, retryAfter, bodyStart } = await withSpan(
+      { name: 'POST', kind: 'CLIENT', attributes: { 'http.request.method': 'POST' } },
+      () => outgoing.post(url, { ...call, headers: { ...call.headers, ...traceHeaders() } }),
+    );
     const failed = status < 200 || status > 299;
+    countDelivery({ outcome: failed ? 'failed' : 'delivered' });
     const detail = failed ? `The endpoint responded with the status ${status}.` : null;
     const error = failed ? 'STATUS' : null;
     return { at: at.toISOString(), status, durationMs, error, detail, response: bodyStart, retryAfter };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
+    countDelivery({ outcome: 'failed' });
     const durationMs = Math.round(performance.now() - startedMs);
     const { kind, message: detail } = error;
     return { at: at.toISOString(), status: null, durationMs, error: kind, detail, response: null, retryAfter: null };

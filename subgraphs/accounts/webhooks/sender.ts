@@ -1,8 +1,10 @@
 /** Sends due deliveries: takes them from the lanes, renders their events for their accounts, and makes one attempt each. */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OutgoingClient } from '../../../platform/http/outgoing-client.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
+import { withRequest } from '../../../platform/telemetry/tracing.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { attempt, nextAttemptMs, type AttemptOutcome } from './attempt.ts';
 import type { Disabling } from './disabling.ts';
@@ -86,6 +88,12 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
 
   /** Renders the events of deliveries of one viewer and sends them; those that the viewer cannot read are dropped. */
   async function sendAs(prepared: readonly Prepared[]): Promise<void> {
+    await withRequest({ name: 'send webhooks', kind: 'CONSUMER' }, { requestId: `webhooks-${randomUUID()}` }, () =>
+      renderAndSend(prepared),
+    );
+  }
+
+  async function renderAndSend(prepared: readonly Prepared[]): Promise<void> {
     try {
       const events = prepared.map(({ current }) => current).filter(({ type }) => type !== 'webhook.test');
       const messages = await renderMessages(graphFor, events);
