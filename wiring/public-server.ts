@@ -98,7 +98,7 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
-  if (baseDomain !== null) addSites(app, { baseDomain, publicUrl });
+  if (baseDomain !== null || publicUrl !== null) addSites(app, { baseDomain, publicUrl });
   addSecurityText(app, { security, publicUrl });
   await app.register(compress, {
     global: true,

@@ -21,7 +21,7 @@ afterEach(() => app?.close());
 
 async function read(variables: Record<string, string>) {
   app = await createPublicServer({ ...serverOptions(variables, log), readiness: {} });
-  return app.inject(path);
+  return app.inject({ url: path, headers: { host: 'api.example.com' } });
 }
 
 const expiresOf = (text: string): number => Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '');
