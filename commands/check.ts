@@ -1,4 +1,4 @@
-/** `npm run check`: checks generated files, lint, types and formatting at the same time. */
+/** `npm run check`: checks generated files, lint, types, formatting and licenses at the same time, and writes the bill of materials. */
 import { spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..');
 const help = `Usage: npm run check [-- --background]
 
 Writes the generated TypeScript types if they are stale. Then checks that the committed generated files are current,
-and checks lint, types and formatting.
+checks lint, types, formatting and licenses, and writes sbom.cdx.json.
   --background  run with low priority, for runs next to the tests
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`;
@@ -19,6 +19,8 @@ const checks: Readonly<Record<string, readonly string[]>> = {
   'lint and types': ['commands/check-types.ts'],
   formatting: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
   'generated files': ['commands/schema.ts', '--check'],
+  'bill of materials': ['commands/sbom.ts'],
+  licenses: ['commands/licenses.ts'],
 };
 
 interface CheckResult {

@@ -78,7 +78,8 @@ export function createSignInRoutes<Session extends SessionTimes>({
     const endSession = (everywhere: boolean) => async (request: FastifyRequest, reply: FastifyReply) => {
       const token = cookie.tokenOf(request);
       if (token !== null) await sessions.end(token, everywhere, request.clientAddress);
-      return cookie.clear(reply).code(204).send();
+      // the browser forgets what it cached; its storage has settings only
+      return cookie.clear(reply).header('clear-site-data', '"cache"').code(204).send();
     };
     app.delete(`${base}/session`, endSession(false));
     app.delete(`${base}/sessions`, endSession(true));

@@ -23,7 +23,7 @@ beforeAll(async () => {
   ids['team'] = (await createTeam(owner, ids['organization'])).id;
   ids['athlete'] = (await createAdult(owner)).id;
   await created('shortlist', '/scouting/shortlists', { name: 'Secret' });
-  await created('search', '/saved-searches', { kind: 'ATHLETES', name: 'Secret', filter: { sport: ['FOOTBALL'] } });
+  await created('search', '/saved-searches', { name: 'Secret', filter: { athletes: { q: 'Ada' } } });
   await created('webhook', '/webhooks', { url: 'https://receiver.example/secret' });
   await platform.settled();
 });
@@ -32,7 +32,7 @@ afterAll(() => platform.close());
 const idOf = (name: string): string => ids[name] ?? '';
 const as = (key: string, request: AttackRequest): AttackRequest => ({
   ...request,
-  headers: { 'x-api-key': key, 'if-match': '*', ...request.headers },
+  headers: { 'x-api-key': key, ...(/PATCH|DELETE/.test(request.method ?? '') && { 'if-match': '*' }), ...request.headers },
 });
 
 const hidden = [

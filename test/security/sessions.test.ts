@@ -93,15 +93,38 @@ describe('a session of', () => {
 
   test('a signed-out member has ended, wherever it was copied to', async () => {
     const { cookie, accountId } = await createMember(platform);
-    await attack(platform, { path: '/portal/session', method: 'DELETE', headers: { ...sameOrigin, cookie } }, 204, null);
+    await attack(
+      platform,
+      { path: '/portal/session', method: 'DELETE', headers: { 'sec-fetch-site': 'same-origin', cookie } },
+      204,
+      null,
+    );
     await attack(platform, graph('/portal', { cookie, 'x-account-id': accountId }), 401, 'sign_in_required');
+  });
+
+  test('the twenty-first sign-in of a person ends the oldest session', async () => {
+    const { cookie, email, accountId } = await createMember(platform);
+    const input = { issuer: 'https://id.partners.example', subject: email, email, name: 'Member' };
+    const signIn = () =>
+      platform.administer(
+        `mutation ($input: IdentityInput!) { signInByIdentity(input: $input, client: { address: "127.0.0.1" }, population: USERS) { token } }`,
+        { input },
+      );
+    const statusOf = async () =>
+      (await send(platform.restUrl, graph('/portal', { cookie, 'x-account-id': accountId }, { query: '{ member { role } }' })))
+        .status;
+    for (let count = 2; count <= 20; count += 1) await signIn();
+    expect(await statusOf()).toBe(200);
+    await signIn();
+    expect(await statusOf()).toBe(401);
   });
 
   test('an attacker is not fixed by a sign-in', async () => {
     const given = `__Host-portal-session=${'f'.repeat(43)}`;
     const request = { path: '/portal/session', body: { email: known.email, password: known.password } };
     const headers = { ...sameOrigin, cookie: given, 'x-forwarded-for': '198.51.100.77' };
-    const { headers: received } = await attack(platform, { ...request, headers }, 200, null);
+    const { status, headers: received } = await send(platform.restUrl, { ...request, headers });
+    expect(status).toBe(200);
     const [cookie = ''] = received['set-cookie'] ?? [];
     expect(cookie).toMatch(/^__Host-portal-session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     expect(cookie).not.toContain('ffff');

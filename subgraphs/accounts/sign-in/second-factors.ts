@@ -11,7 +11,7 @@ import { base32, keyUri, matchingStep } from './totp.ts';
 const purpose = 'second-factor/1';
 const secretBytes = 20;
 const recoveryCodes = 10;
-const recoveryBytes = 10;
+const recoveryBytes = 15;
 const issuer = 'Talent Platform';
 
 interface FactorRow {
@@ -22,7 +22,7 @@ interface FactorRow {
 /** Recovery codes are compared without case, spaces and hyphens. */
 const normalized = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
-/** A recovery code of 80 random bits: `ABCD-EFGH-IJKL-MNOP`. */
+/** A recovery code of 120 random bits in six groups of four: 112 or more need no password hash (NIST SP 800-63B section 3.1.2.2). */
 const generateRecoveryCode = (): string => (base32(randomBytes(recoveryBytes)).match(/.{4}/g) ?? []).join('-');
 
 const required = (): Problem =>

@@ -22,6 +22,8 @@ export interface SessionRow {
 
 const idle = sql`interval '30 minutes'`;
 const absolute = sql`interval '12 hours'`;
+/** Sessions of a person at once; a further sign-in ends the oldest. */
+const sessionsMax = 20;
 /** Minimum interval between two updates of the last use. */
 const touchEvery = sql`interval '30 seconds'`;
 
@@ -77,7 +79,7 @@ export function createSessionTable({ population, name, owner, persons }: Session
   }
 
   return {
-    /** Inserts a session and ends the browser's previous one, which protects against session fixation. */
+    /** Inserts a session and ends the browser's previous one, which protects against session fixation, and the oldest ones above the limit. */
     async insert(
       transaction: Queryable,
       hash: Buffer,
@@ -86,6 +88,8 @@ export function createSessionTable({ population, name, owner, persons }: Session
       { address, userAgent, replaces }: SignInClient,
     ): Promise<SessionRow> {
       if (replaces) await remove(transaction, sql`token_hash = ${hashToken(replaces)}`);
+      const oldest = sql`select id from ${from} where ${person} = ${personId} order by created_at desc, id desc offset ${sessionsMax - 1}`;
+      await remove(transaction, sql`id in (${oldest})`);
       const values = { signedInBy, address, userAgent: userAgent?.slice(0, 200) ?? null };
       const computed = {
         [owner]: sql`${personId}`,

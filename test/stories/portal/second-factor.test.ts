@@ -75,6 +75,8 @@ describe.each(['/admin', '/portal'] as const)('at %s', (base) => {
     const { secret, recoveryCodes } = await routes.setUp(person);
     expect(recoveryCodes).toHaveLength(10);
     expect(new Set(recoveryCodes).size).toBe(10);
+    // 120 random bits
+    for (const each of recoveryCodes) expect(each).toMatch(/^(?:[A-Z2-7]{4}-){5}[A-Z2-7]{4}$/);
 
     expect((await routes.signIn(person)).body.code).toBe('second_factor_required');
     expect((await routes.signIn(person, '000000')).body.code).toBe('sign_in_failed');
