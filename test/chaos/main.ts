@@ -2,7 +2,9 @@
 import { parseArgs } from 'node:util';
 import { runCommand, whole } from '../../commands/command.ts';
 import { align } from '../../commands/markdown-table.ts';
+import type { Ledger } from './ledger.ts';
 import { runChaos, type ChaosResult } from './run.ts';
+import { runSoak, type Series, type SoakResult } from './soak.ts';
 
 const help = `Usage: npm run chaos [-- OPTIONS]
 
@@ -13,8 +15,9 @@ mount the small disk.
 
   --rounds N   how often each fault is injected; default 1
   --only TEXT  only the faults whose name contains the text, such as "kill" or "PostgreSQL"
+  --soak N     no faults: N minutes at 70 % of the measured capacity, and the growth of memory, open files, connections and lag
 
-Exit codes: 0 all guarantees held, 1 a violation or a recovery of more than 10 s, 2 wrong usage.`;
+Exit codes: 0 all guarantees held, 1 a violation, a recovery of more than 10 s or a growth of more than a tenth, 2 wrong usage.`;
 
 const recoveryMaxMs = 10_000;
 const shownMax = 20;
@@ -30,13 +33,35 @@ function printResult({ faults, checks, ledger }: ChaosResult): void {
   console.log(align([['fault', 'requests', 'failed', 'recovery s'], ...faultRows]));
   const checkRows = checks.map(({ check, checked, violations }) => [check, String(checked), String(violations.length)]);
   console.log(`\n${align([['verified', 'number', 'violations'], ...checkRows])}`);
+  printCounts(ledger);
+  for (const violation of checks.flatMap(({ violations }) => violations.slice(0, shownMax))) console.error(violation);
+}
+
+function printCounts(ledger: Ledger): void {
   const countRows = [...ledger.counts].map(([kind, { succeeded, failed }]) => [
     kind,
     String(succeeded),
     [...failed].map(([reason, count]) => `${reason}: ${count}`).join(', '),
   ]);
   console.log(`\n${align([['requests', 'succeeded', 'failed'], ...countRows])}`);
-  for (const violation of checks.flatMap(({ violations }) => violations.slice(0, shownMax))) console.error(violation);
+}
+
+/** Growth below this amount is noise of the garbage collector and of pools. */
+const slack = 30;
+
+const hasGrown = ({ before, after }: Series): boolean => after > before * 1.1 + slack;
+
+function printSoak({ capacityPerSecond, ratePerSecond, series, ledger }: SoakResult): void {
+  console.log(`Capacity ${capacityPerSecond.toFixed(0)}, rate ${ratePerSecond.toFixed(0)} requests per second.`);
+  const rows = series.map((each) => [
+    each.name,
+    each.unit,
+    each.before.toFixed(1),
+    each.after.toFixed(1),
+    hasGrown(each) ? 'GREW' : '',
+  ]);
+  console.log(align([['value', 'unit', 'second quarter', 'last quarter', ''], ...rows]));
+  printCounts(ledger);
 }
 
 await runCommand(async (args) => {
@@ -45,15 +70,20 @@ await runCommand(async (args) => {
     options: {
       rounds: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      soak: { type: 'string', default: '0' },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
   if (values.help) return console.log(help);
-  const result = await runChaos({
-    rounds: whole('rounds', values.rounds, 1, 1_000),
-    only: values.only,
-    report: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),
-  });
+  const report = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+  const minutes = whole('soak', values.soak, 0, 10_000);
+  if (minutes > 0) {
+    const soak = await runSoak({ minutes, report });
+    printSoak(soak);
+    if (soak.series.some(hasGrown)) throw new Error('A value has grown by more than a tenth.');
+    return;
+  }
+  const result = await runChaos({ rounds: whole('rounds', values.rounds, 1, 1_000), only: values.only, report });
   printResult(result);
   const violations = result.checks.reduce((total, each) => total + each.violations.length, 0);
   const slow = result.faults.filter(({ recoveryMs }) => recoveryMs === null || recoveryMs > recoveryMaxMs);
