@@ -16,6 +16,8 @@ import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 export interface BenchDatabase {
   readonly ownerUrl: string;
   readonly dataDirectory: string;
+  /** The folder of PostgreSQL itself (PGDATA). */
+  readonly clusterDirectory: string;
   readonly secret: string;
   /** Key of a plan with very high limits. */
   readonly key: string;
@@ -28,15 +30,17 @@ const plenty = { burstPerMinute: 1_000_000, perDay: 1_000_000_000, perMonth: 1_0
 export interface BenchDatabaseOptions {
   /** True where the disk is part of the measurement. Otherwise only Node is measured and PostgreSQL runs without fsync. */
   readonly durable?: boolean;
+  /** Where the temporary folder is created; default: that of the system. */
+  readonly parentDirectory?: string;
 }
 
 /** Starts PostgreSQL and seeds demo athletes. */
 export async function openBenchDatabase(
   athletes: number,
-  { durable = false }: BenchDatabaseOptions = {},
+  { durable = false, parentDirectory = tmpdir() }: BenchDatabaseOptions = {},
 ): Promise<BenchDatabase> {
   const log = createLog({ name: 'bench', level: 'warn' });
-  const folder = await mkdtemp(join(tmpdir(), 'talent-bench-'));
+  const folder = await mkdtemp(join(parentDirectory, 'talent-bench-'));
   // root's PostgreSQL runs under another account, which needs access to the folder
   await chmod(folder, 0o711);
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
@@ -55,7 +59,15 @@ export async function openBenchDatabase(
     await migrate({ ownerUrl: postgres.url, areas: migratedAreas, secrets, log });
     const areaUrls = Object.fromEntries(areas.map((area) => [area, roleUrl(postgres.url, areaRole(area), secrets)]));
     await seedDemoData({ areaUrls: areaUrls as Record<Area, string>, ownerUrl: postgres.url, athletes });
-    return { ownerUrl: postgres.url, dataDirectory, secret, key: await issueKey({ ownerUrl: postgres.url, secret }), close };
+    const key = await issueKey({ ownerUrl: postgres.url, secret });
+    return {
+      ownerUrl: postgres.url,
+      dataDirectory,
+      clusterDirectory: join(dataDirectory, 'cluster', 'data'),
+      secret,
+      key,
+      close,
+    };
   } catch (error) {
     await close();
     throw error;

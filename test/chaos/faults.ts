@@ -1,0 +1,92 @@
+/** The faults, each injected once per round under load. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { roleOf } from '../../commands/role-processes.ts';
+import { findPostmaster } from '../../platform/embedded-postgres/postmaster.ts';
+import { fillDisk } from './disk.ts';
+import type { System } from './system.ts';
+
+export interface Fault {
+  readonly name: string;
+  /** Whether recovery is measured from the start of the fault, because nothing ends it but the restart of the process. */
+  readonly isCrash: boolean;
+  /** Injects the fault; resolves at its end. */
+  inject(system: System): Promise<void>;
+}
+
+const heldMs = 4_000;
+const slowMs = 200;
+
+const kill = (name: string): Fault => ({ name: `kill ${name}`, isCrash: true, inject: (system) => system.kill(name) });
+
+const pause = (name: string): Fault => ({
+  name: `pause ${name} for 4 s`,
+  isCrash: false,
+  async inject(system) {
+    system.signal(name, 'SIGSTOP');
+    await sleep(heldMs);
+    system.signal(name, 'SIGCONT');
+  },
+});
+
+/** Cuts, holds, slows and resets the connections of all processes to a dependency. */
+function connectionFaults(dependency: string, proxy: 'postgres' | 'redisProxy'): Fault[] {
+  const during = (passage: Parameters<System['postgres']['pass']>[0]) => async (system: System) => {
+    system[proxy].pass(passage);
+    await sleep(heldMs);
+    system[proxy].pass({ latencyMs: 0 });
+  };
+  return [
+    { name: `${dependency}: connections cut for 4 s`, isCrash: false, inject: during('CUT') },
+    { name: `${dependency}: connections held for 4 s`, isCrash: false, inject: during('HELD') },
+    { name: `${dependency}: ${slowMs} ms latency for 4 s`, isCrash: false, inject: during({ latencyMs: slowMs }) },
+    {
+      name: `${dependency}: connections reset`,
+      isCrash: false,
+      inject: (system) => Promise.resolve(system[proxy].reset()),
+    },
+  ];
+}
+
+const killPostgres: Fault = {
+  name: 'kill PostgreSQL',
+  isCrash: true,
+  async inject({ database }) {
+    const postmaster = await findPostmaster(database.clusterDirectory);
+    if (postmaster === null) throw new Error('PostgreSQL does not run');
+    process.kill(postmaster.pid, 'SIGKILL');
+  },
+};
+
+const killRedis: Fault = {
+  name: 'kill Redis',
+  isCrash: true,
+  async inject({ redis }) {
+    await redis.kill();
+    await sleep(500);
+    await redis.start();
+  },
+};
+
+const fullDisk: Fault = {
+  name: 'disk of PostgreSQL full for 4 s',
+  isCrash: false,
+  async inject({ database }) {
+    const free = await fillDisk(database.dataDirectory);
+    await sleep(heldMs);
+    await free();
+  },
+};
+
+/** All faults. Processes are killed and paused one at a time, the first instance of each role. */
+export function allFaults(names: readonly string[]): Fault[] {
+  const first = names.filter((name) => roleOf(name) === name);
+  return [
+    ...first.map(kill),
+    ...first.map(pause),
+    killPostgres,
+    ...connectionFaults('PostgreSQL', 'postgres'),
+    fullDisk,
+    killRedis,
+    ...connectionFaults('Redis', 'redisProxy'),
+  ];
+}

@@ -1,0 +1,104 @@
+/** One run: starts the system and the load, injects the faults in turn, and verifies the account at the end. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openReceiver, type Receiver } from '../../bench/webhook-receiver.ts';
+import { issueLimitedKey, limitedPerDay } from './accounts.ts';
+import { allFaults, type Fault } from './faults.ts';
+import { createLedger, type Ledger } from './ledger.ts';
+import { startLoad } from './load.ts';
+import { measureRecovery } from './probes.ts';
+import { createSend, type Send } from './requests.ts';
+import { openSystem, type System } from './system.ts';
+import {
+  verifyConsumers,
+  verifyDeliveries,
+  verifyEvents,
+  verifyQuota,
+  verifyStream,
+  verifyWrites,
+  type Violations,
+} from './verification.ts';
+
+export interface FaultResult {
+  readonly name: string;
+  readonly requests: number;
+  readonly failed: number;
+  /** Null: not recovered within a minute. */
+  readonly recoveryMs: number | null;
+}
+
+export interface ChaosResult {
+  readonly faults: readonly FaultResult[];
+  readonly checks: readonly Violations[];
+  readonly ledger: Ledger;
+}
+
+export interface ChaosOptions {
+  readonly rounds: number;
+  /** Runs only the faults whose name contains this text. */
+  readonly only: string;
+  readonly report: (line: string) => void;
+}
+
+/** Time of undisturbed load before the first fault. */
+const warmUpMs = 5_000;
+
+async function createEndpoint(rest: Send, key: string, receiver: Receiver): Promise<void> {
+  const types = ['organization.created', 'organization.updated'];
+  const { body, reason } = await rest('set-up', '/api/v1/webhooks', { method: 'POST', key, body: { url: receiver.url, types } });
+  if (reason !== null) throw new Error(`The webhook endpoint was not created: ${reason}`);
+  // Cast: the response that the API documents.
+  receiver.verifyWith((body as { readonly secret: string }).secret);
+}
+
+/** Injects a fault and measures the recovery from its end. */
+async function runFault(fault: Fault, system: System, key: string, ledger: Ledger): Promise<FaultResult> {
+  const before = ledger.totals();
+  const startMs = performance.now();
+  const injected = fault.inject(system);
+  if (!fault.isCrash) await injected;
+  const fromMs = fault.isCrash ? startMs : performance.now();
+  const recoveryMs = await measureRecovery({ restUrls: system.urls('rest'), routerUrls: system.urls('router'), key }, fromMs);
+  await injected;
+  const after = ledger.totals();
+  return { name: fault.name, requests: after.requests - before.requests, failed: after.failed - before.failed, recoveryMs };
+}
+
+async function verify(system: System, rest: Send, key: string, ledger: Ledger, receiver: Receiver): Promise<Violations[]> {
+  const writes = await verifyWrites(rest, key, ledger);
+  const { result, events } = await verifyEvents(rest, key, ledger);
+  const deliveries = await verifyDeliveries(events, receiver.received.accepted);
+  const consumers = await verifyConsumers(system.database.ownerUrl);
+  const quota = verifyQuota(ledger, limitedPerDay, system.urls('router').length);
+  return [writes, result, verifyStream(ledger, events), deliveries, consumers, quota];
+}
+
+/** Runs all chosen faults. */
+export async function runChaos({ rounds, only, report }: ChaosOptions): Promise<ChaosResult> {
+  await using resources = new AsyncDisposableStack();
+  const system = await openSystem(200);
+  resources.defer(system.close);
+  const receiver = await openReceiver();
+  resources.defer(receiver.close);
+  const ledger = createLedger();
+  const { key } = system.database;
+  const limitedKey = await issueLimitedKey(system.database);
+  const rest = createSend(system.urls('rest'), ledger);
+  const graphql = createSend(system.urls('router'), ledger);
+  await createEndpoint(rest, key, receiver);
+  report(`${system.processes.names.length} processes run`);
+
+  const load = startLoad({ rest, graphql, restUrls: system.urls('rest'), ledger, key, limitedKey });
+  await sleep(warmUpMs);
+  const chosen = allFaults(system.processes.names).filter(({ name }) => name.includes(only));
+  const faults: FaultResult[] = [];
+  for (let round = 1; round <= rounds; round += 1)
+    for (const fault of chosen) {
+      const result = await runFault(fault, system, key, ledger);
+      const recovery = result.recoveryMs === null ? 'not recovered' : `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`;
+      report(`${fault.name}: ${recovery}, ${result.failed} of ${result.requests} requests failed`);
+      faults.push(result);
+    }
+  await load.stop();
+  report('verifying');
+  return { faults, checks: await verify(system, rest, key, ledger, receiver), ledger };
+}

@@ -1,0 +1,96 @@
+/** The system under test: the processes of docker-compose.yml with two instances of each role, PostgreSQL and Redis behind TCP proxies. */
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openBenchDatabase } from '../../bench/database.ts';
+import { createRoleProcesses, keyVariables, roleOf, type RoleProcesses } from '../../commands/role-processes.ts';
+import { openSecrets } from '../../platform/security/secrets.ts';
+import { keyedRoles } from '../../wiring/keys.ts';
+import { startRedis, type RedisServer } from '../redis.ts';
+import { mountSmallDisk } from './disk.ts';
+import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
+
+/** As a container runtime restarts a process that has ended. */
+const restartAfterMs = 500;
+const diskMegabytes = 2_000;
+/** Test data has one process (docs/deploy.md). */
+const instancesOf = (role: string): number => (role === 'sandbox' ? 1 : 2);
+
+export interface System {
+  readonly processes: RoleProcesses;
+  readonly postgres: TcpProxy;
+  readonly redisProxy: TcpProxy;
+  readonly redis: RedisServer;
+  readonly database: Awaited<ReturnType<typeof openBenchDatabase>>;
+  urls(role: string): string[];
+  /** Kills a process; it is started again after half a second. Resolves when it responds. */
+  kill(name: string): Promise<void>;
+  signal(name: string, signal: 'SIGSTOP' | 'SIGCONT'): void;
+  close(): Promise<void>;
+}
+
+const targetOf = (url: string, defaultPort: number) => {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: port === '' ? defaultPort : Number(port) };
+};
+
+function through(url: string, { port }: TcpProxy): string {
+  const changed = new URL(url);
+  changed.host = `127.0.0.1:${port}`;
+  return changed.href;
+}
+
+/** Starts everything. */
+export async function openSystem(athletes: number): Promise<System> {
+  await using opened = new AsyncDisposableStack();
+  const disk = await mkdtemp(join(tmpdir(), 'chaos-disk-'));
+  opened.defer(() => rm(disk, { recursive: true, force: true }));
+  opened.defer(await mountSmallDisk(disk, diskMegabytes));
+  const database = await openBenchDatabase(athletes, { durable: true, parentDirectory: disk });
+  opened.defer(database.close);
+  const redis = await startRedis('--appendonly', 'yes', '--appendfsync', 'always');
+  opened.defer(redis.close);
+  const postgres = await openTcpProxy(targetOf(database.ownerUrl, 5432));
+  opened.defer(postgres.close);
+  const redisProxy = await openTcpProxy(targetOf(redis.url, 6379));
+  opened.defer(redisProxy.close);
+  const imageFolder = await mkdtemp(join(tmpdir(), 'chaos-images-'));
+  await chmod(imageFolder, 0o711);
+  opened.defer(() => rm(imageFolder, { recursive: true, force: true }));
+
+  const processes = await createRoleProcesses({
+    databaseUrl: through(database.ownerUrl, postgres),
+    variables: {
+      ...keyVariables(openSecrets(database.secret)),
+      REDIS_URL: through(redis.url, redisProxy),
+      TRUST_PROXY: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+      WEBHOOKS_ALLOW_LOCAL: 'true',
+    },
+    imageFolder,
+    instances: Object.fromEntries(keyedRoles.map((role) => [role, { count: instancesOf(role), isListed: role !== 'sandbox' }])),
+  });
+  opened.defer(processes.close);
+  await Promise.all(processes.names.map((name) => processes.start(name)));
+  const resources = opened.move();
+
+  return {
+    processes,
+    postgres,
+    redisProxy,
+    redis,
+    database,
+    urls: (role) => processes.names.filter((name) => roleOf(name) === role).map((name) => processes.url(name)),
+    async kill(name) {
+      await processes.stop(name, 'SIGKILL');
+      await sleep(restartAfterMs);
+      await processes.start(name);
+    },
+    signal(name, signal) {
+      const pid = processes.pids().get(name);
+      if (pid !== undefined && pid > 0) process.kill(pid, signal);
+    },
+    close: () => resources.disposeAsync(),
+  };
+}
