@@ -35,10 +35,8 @@ export async function runNpm(
   try {
     return { ...(await promisify(execFile)(program, [...first, ...args], options)), status: 0 };
   } catch (error) {
-    if (!isRecord(error) && !(error instanceof Error)) throw error;
-    const { stdout, stderr, code }: { stdout?: unknown; stderr?: unknown; code?: unknown } = error;
-    if (typeof code !== 'number') throw error;
-    return { stdout: String(stdout), stderr: String(stderr), status: code };
+    if (!isRecord(error) || typeof error['code'] !== 'number') throw error;
+    return { stdout: String(error['stdout']), stderr: String(error['stderr']), status: error['code'] };
   }
 }
 

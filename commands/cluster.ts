@@ -77,12 +77,12 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
   const { DATA_DIRECTORY } = readEnvironment(process.env, dataVariables);
   const log = createLog({ name: 'cluster', level: LOG_LEVEL });
   const installation = await openInstallation(process.env, log);
-  const closeables = [{ name: 'database', close: installation.close }];
-  const grace = stopGracefully(closeables, log, { eachTimeoutMs: 120_000 });
+  const stages = [[{ name: 'database', close: installation.close }]];
+  const grace = stopGracefully(stages, log, { totalMs: 120_000 });
   try {
     await prepareDatabase(installation, process.env, log);
     const redis = values.redis === true ? await startLocalRedis() : null;
-    if (redis !== null) closeables.unshift({ name: 'redis', close: redis.close });
+    if (redis !== null) stages.unshift([{ name: 'redis', close: redis.close }]);
     const processes = await createRoleProcesses({
       databaseUrl: installation.ownerUrl,
       variables: { ...process.env, ...keyVariables(installation.secrets), ...(redis !== null && { REDIS_URL: redis.url }) },
@@ -91,7 +91,7 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
       usesFixedPorts: values['free-ports'] !== true,
       onOutput: printLines(15),
     });
-    closeables.unshift({ name: 'processes', close: processes.close });
+    stages.unshift([{ name: 'processes', close: processes.close }]);
     await Promise.all(processes.names.map((name) => processes.start(name)));
     printAddresses(processes);
     if (rounds === 0) return;

@@ -40,7 +40,7 @@ function table(findings: readonly Finding[]): string {
 async function knownSecrets({ SECRET, DATABASE_URL, DATA_DIRECTORY }: ReturnType<typeof readData>): Promise<Secrets | null> {
   if (SECRET !== null) return openSecrets(SECRET);
   const file = join(DATA_DIRECTORY, 'secrets.json');
-  return DATABASE_URL === null && existsSync(file) ? readSecretsFile(file) : null;
+  return DATABASE_URL === null && existsSync(file) ? readSecretsFile(file, { mayCreate: false }) : null;
 }
 
 const readData = () => readEnvironment(process.env, dataVariables);

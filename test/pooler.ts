@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serverAccount } from '../platform/embedded-postgres/home.ts';
 import { eventually } from './eventually.ts';
-import { freePort } from './processes.ts';
+import { freePort } from '../commands/local-process.ts';
 
 export interface Pooler {
   readonly port: number;

@@ -1,5 +1,5 @@
 /** The environment of a container in Kubernetes, from that of its service in docker-compose.yml. */
-import { allVariables } from '../../wiring/environment.ts';
+import { allVariables } from '../../wiring/all-variables.ts';
 import { serviceOf } from '../compose-file.ts';
 
 interface Variable {

@@ -12,7 +12,7 @@ import { createLog } from '../../platform/log.ts';
 import { createService, listen } from '../../platform/http/service.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { certificate, certificateKey } from '../platform/test-certificate.ts';
-import { freePort } from '../processes.ts';
+import { freePort } from '../../commands/local-process.ts';
 
 jest.setTimeout(120_000);
 const root = join(import.meta.dirname, '../..');

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/emb
 import { createLog } from '../../platform/log.ts';
 import { generateSecret, openSecrets } from '../../platform/security/secrets.ts';
 import { createServerFolder } from '../embedded-disk.ts';
-import { freePort, waitForSuccess } from '../processes.ts';
+import { freePort, waitForSuccess } from '../../commands/local-process.ts';
 
 jest.setTimeout(240_000);
 const root = join(import.meta.dirname, '../..');

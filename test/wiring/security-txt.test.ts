@@ -6,7 +6,7 @@ import { createLog } from '../../platform/log.ts';
 import { serverOptions } from '../../wiring/process-options.ts';
 import { createPublicServer } from '../../wiring/public-server.ts';
 import { securityContacts } from '../../wiring/security-environment.ts';
-import { serviceOf } from '../compose-file.ts';
+import { serviceOf } from '../../commands/compose-file.ts';
 
 const path = '/.well-known/security.txt';
 const log = createLog({ name: 'test', level: 'silent' });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient, type Client } from '../../client.ts';
 import { createServerFolder, hasSmallDisks, mountSmallDisk, type SmallDisk } from '../../embedded-disk.ts';
 import { eventually } from '../../eventually.ts';
-import { freePort } from '../../processes.ts';
+import { freePort } from '../../../commands/local-process.ts';
 
 jest.setTimeout(400_000);
 const root = join(import.meta.dirname, '../../..');
