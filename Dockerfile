@@ -16,6 +16,8 @@ FROM node:26-slim
 ENV NODE_ENV=production
 # The default port of every role, which the health check uses.
 ENV PORT=4000
+# Inside the container; published ports decide what is reachable.
+ENV HOST=0.0.0.0 INTERNAL_HOST=0.0.0.0
 WORKDIR /app
 
 # Without the Node runtimes and the embedded PostgreSQL. The optional packages of sharp stay: they decode images.

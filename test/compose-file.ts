@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 
 export interface Service {
   readonly image: string;
+  readonly stop_grace_period?: string;
   readonly entrypoint?: readonly string[];
   readonly command?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;

@@ -59,6 +59,7 @@ export async function startPlatform({
   sandboxes,
   stripe,
   streams,
+  allowLocalUrls = true,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
   const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -126,7 +127,7 @@ export async function startPlatform({
       newOperationsPerMinute,
       oidc,
       portal: { registration, oidc: portalOidc },
-      allowLocalUrls: true,
+      allowLocalUrls,
       billing,
       stripe,
       streams,

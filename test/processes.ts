@@ -11,7 +11,7 @@ import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
 
 const root = join(import.meta.dirname, '..');
-const startTimeoutMs = 60_000;
+const startTimeoutMs = 150_000;
 
 /** Additional containers of a service have its name and a number. */
 const serviceName = (name: string): string => name.replace(/-\d+$/, '');
@@ -55,7 +55,13 @@ export async function waitForSuccess(url: string, child?: ChildProcess): Promise
 function testVariables(): Record<string, string> {
   const secrets = openSecrets(process.env['TEST_SECRET'] ?? '');
   const keys = keyedRoles.map((role) => [keysVariable(role), formatKeys(secrets, purposesOf(role))]);
-  return { ...Object.fromEntries(keys), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error', WEBHOOKS_ALLOW_LOCAL: 'true' };
+  return {
+    ...Object.fromEntries(keys),
+    TRUST_PROXY: '127.0.0.1',
+    LOG_LEVEL: 'error',
+    WEBHOOKS_ALLOW_LOCAL: 'true',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+  };
 }
 
 /**
@@ -103,6 +109,7 @@ export async function startServices(
       ...(INTERNAL_PORT !== undefined && { INTERNAL_PORT: String(internalPort) }),
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
+      INTERNAL_HOST: '127.0.0.1',
       ...('IMAGE_DIRECTORY' in rest && { IMAGE_DIRECTORY: imageFolder }),
     };
   }

@@ -47,6 +47,8 @@ export interface PlatformOptions {
     readonly idleMs?: number;
     readonly template?: string;
   };
+  /** Whether webhooks may call this machine; default: true, because their receivers run here (one process only). */
+  readonly allowLocalUrls?: boolean;
   /** Intervals and limits of event streams (one process only). */
   readonly streams?: StreamOptions;
 }

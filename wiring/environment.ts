@@ -6,6 +6,7 @@ import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
 import { portalVariables } from './portal-environment.ts';
+import { securityVariables } from './security-environment.ts';
 import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
@@ -31,8 +32,15 @@ export const processVariables = {
     description: 'log level',
     default: 'info',
   }),
-  HOST: text({ description: 'address to listen on', default: '0.0.0.0' }),
+  HOST: text({ description: 'address to listen on; 0.0.0.0 for all', default: '127.0.0.1' }),
   PORT: integer({ description: 'port to listen on; the default depends on the role', min: 0, max: 65_535 }),
+  DRAIN_SECONDS: integer({
+    description:
+      'how long a stopping process serves requests while /ready is 503; behind a balancer longer than it takes to notice',
+    min: 0,
+    max: 30,
+    default: 0,
+  }),
 };
 
 /** Variables of databases and secrets. */
@@ -88,6 +96,7 @@ export const publicServerVariables = {
     max: 65_536,
     default: 64,
   }),
+  ...securityVariables,
 };
 
 /** Variables of the store of uploaded images. */
@@ -138,6 +147,7 @@ export const routerVariables = {
   SCHEMA_DIRECTORY: text({
     description: 'folder of the generated schemas, read again on SIGHUP; default: those of this version',
   }),
+  INTERNAL_HOST: text({ description: 'address of INTERNAL_PORT: a private network', default: '127.0.0.1' }),
   INTERNAL_PORT: integer({
     description: 'port for calls of other processes; must not be reachable from outside',
     min: 0,
