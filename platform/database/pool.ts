@@ -1,7 +1,8 @@
 /** The connection pool of a database: its session settings and limits. */
 import pg from 'pg';
+import { areas } from '../../schema/areas.ts';
 import type { DatabaseOptions } from './database.ts';
-import { areaRole, roleSettings, sandboxRole, sessionSettings } from './roles.ts';
+import { areaRole, relayRole, roleSettings, routerRole, sessionSettings } from './roles.ts';
 import { valueTypes } from './value-types.ts';
 
 /** Time for the response after the statement timeout: PostgreSQL reports a slow statement itself, so silence means that it is unavailable. */
@@ -9,15 +10,15 @@ export const responseGraceMs = 500;
 /** Longest wait for a connection. */
 const connectionWaitMs = 5_000;
 
-/** Roles whose settings are stored in the database. */
-const isMigratedRole = (role: string): boolean => role.startsWith(areaRole('')) && role !== sandboxRole;
+/** Roles whose settings are stored in the database; not those of owners. */
+const migratedRoles: ReadonlySet<string> = new Set([...areas.map(areaRole), routerRole, relayRole]);
 
 const normalized = (value: string): string => value.replaceAll(/[\s"]/g, '');
 
 /** Settings that the session does not have yet. A pooler rejects them, so those of the platform's roles are stored with the role. */
 function startOptions(url: string, wanted: Readonly<Record<string, string>>): string | undefined {
   const role = decodeURIComponent(new URL(url).username);
-  const stored = isMigratedRole(role) ? roleSettings(role) : {};
+  const stored = migratedRoles.has(role) ? roleSettings(role) : {};
   const missing = Object.entries({ ...sessionSettings, ...wanted }).filter(
     ([name, value]) => normalized(stored[name] ?? '') !== normalized(value),
   );

@@ -5,10 +5,10 @@ import { cachedFor } from '../cached-result.ts';
 export interface ProbeOptions {
   /** The dependencies by name; a check throws while its dependency is unavailable. */
   readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
-  /** Whether the response of `/ready` lists the dependencies; the log always does. */
-  readonly exposesNames: boolean;
   /** Whether `/health` reports a living process. False: only a person or a restart can help. */
   readonly isHealthy: () => boolean;
+  /** Whether the response of `/ready` lists the dependencies; the log always does. */
+  readonly exposesNames: boolean;
 }
 
 declare module 'fastify' {
