@@ -12,7 +12,6 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   peerVariables,
   ports,
   processVariables,
@@ -21,6 +20,7 @@ import {
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
+import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';

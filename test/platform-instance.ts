@@ -59,6 +59,7 @@ export async function startPlatform({
   sandboxes,
   stripe,
   streams,
+  balanced,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
   const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -109,7 +110,7 @@ export async function startPlatform({
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
       return {
-        ...(await startProcesses(database, routers, imageFolder, stripe)),
+        ...(await startProcesses(database, routers, imageFolder, { stripe, balanced })),
         maintain: unsupported,
         flushUsage: unsupported,
       };

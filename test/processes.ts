@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSecrets, formatKeys } from '../platform/security/secrets.ts';
 import type { StripeSettings } from '../schema/billing.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
 import type { ClonedDatabase } from './database.ts';
 
@@ -62,18 +63,28 @@ function testVariables(): Record<string, string> {
  * Starts the service of every role (and the requested number of routers) with the command and environment of
  * docker-compose.yml. Uses free local ports in place of the hosts, `databaseUrl` in place of the postgres service, and a folder in place
  * of the volume of images.
- * Resolves when every service responds to /health.
+ * `balanced` services have two processes behind a balancer. Resolves when every service responds to /health.
  */
 export async function startServices(
   databaseUrl: string,
   variables: Readonly<Record<string, string | undefined>>,
   imageFolder: string,
   routers = 1,
+  balanced: readonly string[] = [],
 ) {
   const names = [...keyedRoles, ...Array.from({ length: routers - 1 }, (_, index) => `router-${index + 2}`)];
+  for (const name of balanced) names.push(`${name}-2`);
   const freePorts = async (name: string) => [name, { port: await freePort(), internalPort: await freePort() }] as const;
   const ports = new Map(await Promise.all(names.map(freePorts)));
   const url = (name: string): string => `http://127.0.0.1:${ports.get(name)?.port ?? 0}`;
+  const balancers = new Map<string, Balancer>();
+  for (const name of balanced) {
+    const backends = [name, `${name}-2`].map((each) => {
+      const { port = 0, internalPort = 0 } = ports.get(each) ?? {};
+      return { port: name === 'router' ? internalPort : port, origin: url(each) };
+    });
+    balancers.set(name, await startBalancer(backends));
+  }
 
   /** A URL of another service, with its host and port in this test. */
   function resolveUrl(value: string): string {
@@ -87,7 +98,8 @@ export async function startServices(
     }
     const known = ports.get(target.hostname);
     if (known === undefined) return value;
-    target.port = String(target.hostname === 'router' ? known.internalPort : known.port);
+    const own = target.hostname === 'router' ? known.internalPort : known.port;
+    target.port = String(balancers.get(target.hostname)?.port ?? own);
     target.hostname = '127.0.0.1';
     return target.href;
   }
@@ -129,7 +141,10 @@ export async function startServices(
     await ended;
   }
 
-  const close = async (): Promise<void> => void (await Promise.all([...running.keys()].map((name) => stop(name))));
+  const close = async (): Promise<void> => {
+    await Promise.all([...running.keys()].map((name) => stop(name)));
+    for (const balancer of balancers.values()) await balancer.close();
+  };
   try {
     await Promise.all(names.map(start));
     await waitForSuccess(`${url('rest')}/ready`);
@@ -138,7 +153,7 @@ export async function startServices(
     throw error;
   }
   return {
-    restUrl: url('rest'),
+    restUrl: balancers.has('rest') ? `http://127.0.0.1:${balancers.get('rest')?.port ?? 0}` : url('rest'),
     graphqlUrl: url('router'),
     internalUrl: `http://127.0.0.1:${ports.get('router')?.internalPort ?? 0}`,
     routerUrls: names.filter((name) => name.startsWith('router')).map(url),
@@ -149,12 +164,29 @@ export async function startServices(
   };
 }
 
-/** Starts the services on a clone of the test database. */
-export function startProcesses(database: ClonedDatabase, routers: number, imageFolder: string, stripe?: StripeSettings) {
-  const variables = stripe && {
+interface ProcessOptions {
+  readonly stripe?: StripeSettings | undefined;
+  readonly balanced?: readonly string[] | undefined;
+}
+
+/** Starts the services on a clone of the test database. Only processes behind a balancer drain. */
+export function startProcesses(
+  database: ClonedDatabase,
+  routers: number,
+  imageFolder: string,
+  { stripe, balanced }: ProcessOptions,
+) {
+  const stripeVariables = stripe && {
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_METER_EVENT_NAME: stripe.eventName,
     STRIPE_API_URL: stripe.url,
   };
-  return startServices(database.ownerUrl, { ...testVariables(), ...variables }, imageFolder, routers);
+  const DRAIN_SECONDS = balanced === undefined ? '' : '2';
+  return startServices(
+    database.ownerUrl,
+    { ...testVariables(), ...stripeVariables, DRAIN_SECONDS },
+    imageFolder,
+    routers,
+    balanced,
+  );
 }

@@ -26,6 +26,8 @@ export interface PlatformOptions {
   readonly freeLimits?: PlanLimits;
   /** Number of routers, with separate processes only. */
   readonly routers?: number;
+  /** Services with two processes behind a balancer, with separate processes only. Default: none. */
+  readonly balanced?: readonly string[];
   readonly newOperationsPerMinute?: { readonly anonymous: number; readonly keyed: number };
   readonly oidc?: OidcSettings | null;
   /** The OpenID provider of the portal (one process only). */

@@ -21,13 +21,13 @@ import {
   areaAddresses,
   areaDatabaseUrl,
   databaseUrls,
-  oidcSettings,
   peerVariables,
   routerDatabaseUrl,
   routerListenUrl,
   sandboxOwnerUrl,
   type Source,
 } from './environment.ts';
+import { oidcSettings } from './oidc-environment.ts';
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, imagePurpose, ticketPurpose } from './keys.ts';
@@ -108,7 +108,11 @@ const router: Open = async (source, log) => {
   await addAdministration(app, opened, options);
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   const restKey = secrets.derive(edge('rest', 'router'));
-  await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
+  await internal.register(restServer, {
+    entryPoint: opened.entryPoint,
+    key: restKey,
+    isMutation: createIsMutation(),
+  });
   await internal.register(streamServer, { eventStreams: opened.eventStreams, key: restKey });
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
