@@ -66,9 +66,8 @@ try {
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
   const observability = await openObservability(role, process.env, log);
-  if (process.getuid?.() === 0)
-    log.warn('running as root: start the platform as another user (the embedded PostgreSQL runs as postgres or nobody)');
   const opened = await openProcess(role, process.env, log, prepareDatabase);
+  if (process.getuid?.() === 0) log.warn('running as root: start the platform as another user');
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   // a terminal sends SIGHUP when it is closed
   if (!isTerminal) reloadOnSignal(opened.reload, log);

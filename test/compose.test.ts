@@ -12,7 +12,6 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   peerVariables,
   ports,
   processVariables,
@@ -22,6 +21,7 @@ import {
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { observabilityVariables } from '../wiring/observability-environment.ts';
+import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { keysVariable } from '../wiring/keys.ts';
 import { roles } from '../wiring/processes.ts';

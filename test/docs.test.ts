@@ -9,7 +9,6 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   peerVariables,
   processVariables,
   routerVariables,
@@ -17,6 +16,7 @@ import {
 } from '../wiring/environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { observabilityVariables } from '../wiring/observability-environment.ts';
+import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { readText } from './architecture/source.ts';

@@ -1,9 +1,16 @@
 /** The platform as one process per role, as docker-compose runs it: the same commands and environment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForSuccess } from '../commands/local-process.ts';
-import { createRoleProcesses, keyVariables, type Instances, type RoleProcessesOptions } from '../commands/role-processes.ts';
+import {
+  createRoleProcesses,
+  keyVariables,
+  roleOf,
+  type Instances,
+  type RoleProcessesOptions,
+} from '../commands/role-processes.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
 import type { StripeSettings } from '../schema/billing.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
 import type { ClonedDatabase } from './database.ts';
 
 /** The variables of .env, as `npm run secrets` creates them from the secret of the test databases. */
@@ -15,19 +22,26 @@ export const testVariables = (): Record<string, string> => ({
   SECURITY_CONTACT: 'mailto:security@example.com',
 });
 
-/** Starts the service of every role on free ports. Resolves when every service responds to /health. */
+/** Starts the service of every role on free ports; several instances of rest are behind a balancer. Resolves when every service responds to /health. */
 export async function startServices(options: RoleProcessesOptions) {
   const services = await createRoleProcesses(options);
-  const { names, url, start, stop, close } = services;
+  const { names, url, start, stop } = services;
+  const rest = names.filter((name) => roleOf(name) === 'rest').map(url);
+  let balancer: Balancer | null = null;
+  const close = async (): Promise<void> => {
+    await services.close();
+    await balancer?.close();
+  };
   try {
     await Promise.all(names.map(start));
     await waitForSuccess(`${url('rest')}/ready`);
+    if (rest.length > 1) balancer = await startBalancer(rest);
   } catch (error) {
     await close();
     throw error;
   }
   return {
-    restUrl: url('rest'),
+    restUrl: balancer?.url ?? url('rest'),
     graphqlUrl: url('router'),
     internalUrl: services.internalUrl('router'),
     metricsUrl: services.metricsUrl('rest'),
@@ -39,7 +53,7 @@ export async function startServices(options: RoleProcessesOptions) {
   };
 }
 
-/** Starts the services on a clone of the test database. */
+/** Starts the services on a clone of the test database. Only processes behind a balancer drain. */
 export function startProcesses(database: ClonedDatabase, instances: Instances, imageFolder: string, stripe?: StripeSettings) {
   const variables = stripe && {
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -48,7 +62,7 @@ export function startProcesses(database: ClonedDatabase, instances: Instances, i
   };
   return startServices({
     databaseUrl: database.ownerUrl,
-    variables: { ...testVariables(), ...variables },
+    variables: { ...testVariables(), ...variables, DRAIN_SECONDS: (instances['rest']?.count ?? 1) > 1 ? '2' : '' },
     imageFolder,
     instances,
   });

@@ -6,12 +6,12 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   routerVariables,
   peerVariables,
   seedVariables,
 } from './environment.ts';
 import { observabilityVariables } from './observability-environment.ts';
+import { oidcVariables } from './oidc-environment.ts';
 import { portalVariables } from './portal-environment.ts';
 import { stripeVariables } from './stripe-environment.ts';
 

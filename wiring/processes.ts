@@ -19,7 +19,8 @@ import { openPlatform, type Platform } from './platform.ts';
 import { openArea } from './area.ts';
 import { addAdministration, addGraphql, addRest, createPublicServer, overloadDelayMs } from './public-server.ts';
 import { areaDatabaseUrl, databaseUrls, routerDatabaseUrl, routerListenUrl, sandboxOwnerUrl } from './database-urls.ts';
-import { areaAddresses, dataVariables, oidcSettings, peerVariables, type Source } from './environment.ts';
+import { areaAddresses, dataVariables, peerVariables, type Source } from './environment.ts';
+import { oidcSettings } from './oidc-environment.ts';
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, imagePurpose, ticketPurpose } from './keys.ts';
@@ -102,7 +103,11 @@ const router: Open = async (source, log) => {
   const internal = createService({ log, readiness: options.readiness, maxEventLoopDelayMs: overloadDelayMs });
   addMetrics(internal);
   const restKey = secrets.derive(edge('rest', 'router'));
-  await internal.register(restServer, { entryPoint: opened.entryPoint, key: restKey, isMutation: createIsMutation() });
+  await internal.register(restServer, {
+    entryPoint: opened.entryPoint,
+    key: restKey,
+    isMutation: createIsMutation(),
+  });
   await internal.register(streamServer, { eventStreams: opened.eventStreams, key: restKey });
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
