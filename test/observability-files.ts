@@ -31,12 +31,12 @@ export const runbooks: readonly string[] = readdirSync(join(root, 'docs/operatio
 
 const functions = new Set(['sum', 'rate', 'max', 'by', 'le', 'histogram_quantile', 'topk', 'absent', 'and']);
 
-/** The names of metrics in an expression of Prometheus, as `# TYPE` names them. `up` is a metric of Prometheus itself. */
+/** The names of metrics in an expression of Prometheus, as `# TYPE` names them. Not `up`, a metric of Prometheus itself. */
 function metricsIn(expression: string): string[] {
   const plain = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)|\[[^\]]*\]/g, ' ');
   return [...plain.matchAll(/[a-z][a-z0-9_]+/g)]
     .map(([name]) => name)
-    .filter((name) => !functions.has(name) && name !== 'up')
+    .filter((name) => name.includes('_') && !functions.has(name))
     .map((name) => (name.startsWith('process_') ? name : name.replace(/_(?:bucket|count|sum)$/, '')));
 }
 

@@ -98,7 +98,7 @@ async function checkRole(ownerUrl: string, role: string, schema: string, secrets
       : failed(check, `may create tables in ${foreign.join(', ')}`, 'Run npm run migrate, which grants the rights again.');
   } catch (error) {
     if (!hasErrorCode(error, '28P01', '28000')) throw error;
-    const fix = 'Use the SECRET with which the database was migrated, or run npm run migrate with this one.';
+    const fix = 'Use the SECRET with which the database was migrated.';
     return failed(check, `login failed: ${messageOf(error)}`, fix);
   }
 }

@@ -1,5 +1,7 @@
 /** The relay: gives committed events gap-free positions and delivers them in order to consumers, effectively exactly once. */
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import { withRequest } from '../telemetry/tracing.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import type { Leadership } from './leadership.ts';
 import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceStep } from './maintenance.ts';
@@ -34,7 +36,8 @@ function recurring(everyMs: number, startedMs: number, step: MaintenanceStep, lo
     async run(): Promise<void> {
       const now = Date.now();
       if (now < atMs) return;
-      const hasMore = await runStep(step, log);
+      const ids = { requestId: `relay-${randomUUID()}` };
+      const hasMore = await withRequest({ name: step.name, kind: 'CONSUMER' }, ids, () => runStep(step, log));
       atMs = hasMore ? now : startedMs + (Math.floor((now - startedMs) / everyMs) + 1) * everyMs;
     },
     /** Time of the next run, in milliseconds since the epoch. */

@@ -11,6 +11,8 @@ export interface AreaCall {
   readonly variables: Readonly<Record<string, unknown>>;
   readonly viewer: Viewer;
   readonly requestId: string;
+  /** The operation of the request, for the log. */
+  readonly operation?: string | undefined;
   /** W3C Trace Context; absent without a trace. */
   readonly traceparent?: string | undefined;
   /** Whether the caller sends the call as a mutation. */

@@ -67,7 +67,7 @@ function endSpan({ scope, method, routeOptions: { config } }: FastifyRequest, st
   span.end();
 }
 
-/** Runs every request in a scope of its own. Add it before other hooks. */
+/** Runs every request in a separate scope. Add it before other hooks. */
 export function addRequestScope(app: FastifyInstance): void {
   app.decorateRequest('scope');
   app.addHook('onRequest', (request, _reply, done) => {

@@ -101,7 +101,7 @@ type Read = () => Iterable<readonly [Labels, number]> | Promise<Iterable<readonl
 
 const observed = new Map<string, Set<Read>>();
 
-/** Adds values to a gauge. Returns a function that removes them; call it when what they describe is closed. */
+/** Adds values to a gauge. Returns a function that removes them; call it when the described resource is closed. */
 export function observe({ name, help, labelNames, combine = (a, b) => a + b }: Observed, read: Read): () => void {
   let reads = observed.get(name);
   if (reads === undefined) {

@@ -2,7 +2,7 @@
 import { writeAreaCall } from '../../platform/frames/area-call.ts';
 import { createFrameClient } from '../../platform/frames/client.ts';
 import { issueTicket } from '../../platform/security/ticket.ts';
-import { currentTraceparent } from '../../platform/telemetry/request-scope.ts';
+import { currentTraceparent, requestScope } from '../../platform/telemetry/request-scope.ts';
 import { operationTimeouts, type SubgraphClient } from '../../schema/subgraph-client.ts';
 import { readResponse } from './area-response.ts';
 import { createHttpSubgraph, peerNameOf, type HttpSubgraphOptions } from './http-subgraph.ts';
@@ -22,7 +22,19 @@ export function createFramedSubgraph(options: HttpSubgraphOptions): SubgraphClie
       const deadlineMs = request.deadlineMs ?? performance.now() + limitMs;
       const named = process === undefined ? undefined : area;
       const traceparent = currentTraceparent();
-      const call = { area: named, query, variables, operationName, viewer, requestId, traceparent, mutation, deadlineMs };
+      const operation = requestScope()?.facts.operation;
+      const call = {
+        area: named,
+        query,
+        variables,
+        operationName,
+        viewer,
+        requestId,
+        operation,
+        traceparent,
+        mutation,
+        deadlineMs,
+      };
       const response = await frames.call({
         body: (texts) => writeAreaCall(call, texts),
         deadlineMs,

@@ -9,8 +9,8 @@ export async function observeCall(
   request: SubgraphRequest,
   execute: (request: SubgraphRequest) => Promise<SubgraphResponse>,
 ): Promise<SubgraphResponse> {
-  const { requestId, operationName } = request;
-  noteRequest({ requestId, operation: operationName ?? undefined, isMinor: periodicRequestIds.has(requestId) });
+  const { requestId } = request;
+  noteRequest({ requestId, isMinor: periodicRequestIds.has(requestId) });
   const response = await execute(request);
   noteOutcome(response.errors);
   const cause = requestScope()?.facts.cause;
@@ -21,11 +21,12 @@ export async function observeCall(
 
 /** The same for a call over a framed connection, which has no HTTP request with a span. */
 export function observeFramedCall(
-  request: SubgraphRequest & { readonly traceparent?: string | undefined },
+  request: SubgraphRequest & { readonly operation?: string | undefined; readonly traceparent?: string | undefined },
   execute: (request: SubgraphRequest) => Promise<SubgraphResponse>,
 ): Promise<SubgraphResponse> {
   const type = request.query.startsWith('mutation') ? 'mutation' : 'query';
-  const { traceparent } = request;
+  const { traceparent, operation } = request;
+  noteRequest({ operation });
   // a router without a traced request: its periodic calls have no trace
   if (traceparent === undefined) return observeCall(request, execute);
   const attributes = { 'graphql.operation.type': type };

@@ -1,4 +1,5 @@
 /** Builds a subgraph from an area: its federated schema, the context of its resolvers, and the function that executes its operations. */
+import { randomUUID } from 'node:crypto';
 import DataLoader from 'dataloader';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { GraphQLError } from 'graphql';
@@ -151,7 +152,7 @@ function createLoad(context: () => Context): Context['load'] {
 export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptions): Promise<Subgraph> {
   const { database, expensiveDatabase = database, images = noImages, cursors, secrets, announce, counters, log } = options;
   const writer = createWriter(database, area.constraints, options.wake);
-  const graphFor = (viewer: Viewer): Graph => options.graphAs(viewer, 'relay', null, undefined);
+  const graphFor = (viewer: Viewer): Graph => options.graphAs(viewer, `worker-${randomUUID()}`, null, undefined);
   const services: AreaServices = {
     database,
     expensiveDatabase,

@@ -72,7 +72,7 @@ test('a request has one line per process, with the operation, cost, area times a
   const admitted = { operation: 'listAthletes', cost: 1, areaMs: { athletes: expect.any(Number) } };
   expect(rest).toEqual([expect.objectContaining({ ...common, ...admitted, msg: 'request', path: '/api/v1/athletes' })]);
   expect(router).toEqual([expect.objectContaining({ ...common, ...admitted, msg: 'call' })]);
-  expect(athletes).toEqual([expect.objectContaining({ ...common, msg: 'call' })]);
+  expect(athletes).toEqual([expect.objectContaining({ ...common, operation: 'listAthletes', msg: 'call' })]);
 });
 
 test('an error of the caller has its code in each line', async () => {
