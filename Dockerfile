@@ -28,6 +28,8 @@ FROM ${NODE_IMAGE}
 ENV NODE_ENV=production
 # The default port of every role, which the health check uses.
 ENV PORT=4000
+# Inside the container; published ports decide what is reachable.
+ENV HOST=0.0.0.0 INTERNAL_HOST=0.0.0.0
 WORKDIR /app
 
 COPY package.json ./

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
-import { stopGracefully } from '../platform/stop-gracefully.ts';
+import { stopGracefully, type Stage } from '../platform/stop-gracefully.ts';
 import { dataVariables, processVariables } from '../wiring/environment.ts';
 import { openInstallation } from '../wiring/installation.ts';
 import { keyedRoles } from '../wiring/keys.ts';
@@ -32,6 +32,8 @@ The other processes receive the addresses of all instances of routers and areas.
 Exit codes: 0 stopped, 1 failed, 2 wrong usage.`;
 
 const instancesMax = 16;
+/** Four levels of processes, each within the time limit of a process, and the database. */
+const stopTotalMs = 240_000;
 
 /** Throws UsageError for unknown roles and invalid numbers. */
 function readInstances(text: string): Instances {
@@ -77,12 +79,12 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
   const { DATA_DIRECTORY } = readEnvironment(process.env, dataVariables);
   const log = createLog({ name: 'cluster', level: LOG_LEVEL });
   const installation = await openInstallation(process.env, log);
-  const closeables = [{ name: 'database', close: installation.close }];
-  const grace = stopGracefully(closeables, log, { eachTimeoutMs: 120_000 });
+  const stages: Stage[] = [[{ name: 'database', close: installation.close }]];
+  const grace = stopGracefully(stages, log, { totalMs: stopTotalMs });
   try {
     await prepareDatabase(installation, process.env, log);
     const redis = values.redis === true ? await startLocalRedis() : null;
-    if (redis !== null) closeables.unshift({ name: 'redis', close: redis.close });
+    if (redis !== null) stages.unshift([{ name: 'redis', close: redis.close }]);
     const processes = await createRoleProcesses({
       databaseUrl: installation.ownerUrl,
       variables: { ...process.env, ...keyVariables(installation.secrets), ...(redis !== null && { REDIS_URL: redis.url }) },
@@ -91,7 +93,7 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
       usesFixedPorts: values['free-ports'] !== true,
       onOutput: printLines(15),
     });
-    closeables.unshift({ name: 'processes', close: processes.close });
+    stages.unshift([{ name: 'processes', close: processes.close }]);
     await Promise.all(processes.names.map((name) => processes.start(name)));
     printAddresses(processes);
     if (rounds === 0) return;

@@ -19,21 +19,42 @@ export interface SetupLinkOptions {
   /** True when stdout is a terminal. */
   readonly isTerminal: boolean;
   readonly log: Pick<Logger, 'info' | 'warn'>;
+  /** Interval in which the file is removed after its link was used or has expired. Default: 5 s. */
+  readonly checkEveryMs?: number;
+}
+
+/** Removes the file once the platform has an owner or the link has expired. */
+function removeAfterUse(
+  file: string,
+  expiresAt: string,
+  { hasAdministrators }: Pick<Sessions, 'hasAdministrators'>,
+  { log, checkEveryMs = 5_000 }: SetupLinkOptions,
+): void {
+  const timer = setInterval(() => {
+    void (async () => {
+      const isExpired = Date.now() >= Date.parse(expiresAt);
+      // while the database does not respond, the next check decides
+      if (!isExpired && !(await hasAdministrators().catch(() => false))) return;
+      clearInterval(timer);
+      await rm(file, { force: true });
+    })().catch((err: unknown) => log.warn({ err, file }, 'setup link not removed'));
+  }, checkEveryMs).unref();
 }
 
 /**
  * Every start creates a new link and voids the previous one. On a terminal the link is returned, so that the caller prints it. Without a
- * terminal it is written to a file that only the file's owner can read, because logs are retained and widely readable.
+ * terminal it is written to a file that only the file's owner can read, because logs are retained and widely readable; the file is removed once the link was used or has expired.
  * @returns null when the platform has an owner, the link is in the file, or no link could be created
  */
 export async function publishSetupLink(
-  { createSetupLink }: Pick<Sessions, 'createSetupLink'>,
-  { source, port, isTerminal, log }: SetupLinkOptions,
+  sessions: Pick<Sessions, 'createSetupLink' | 'hasAdministrators'>,
+  options: SetupLinkOptions,
 ): Promise<string | null> {
+  const { source, port, isTerminal, log } = options;
   const { DATA_DIRECTORY } = readEnvironment(source, dataVariables);
   const file = join(DATA_DIRECTORY, 'admin-setup-link');
   try {
-    const link = await createSetupLink();
+    const link = await sessions.createSetupLink();
     await rm(file, { force: true });
     if (link === null) return null;
     const url = `${dashboardOrigin(source, port)}${link.setupPath}`;
@@ -41,6 +62,7 @@ export async function publishSetupLink(
     await mkdir(DATA_DIRECTORY, { recursive: true });
     // `wx` fails when another process has created the file in the meantime
     await writeFile(file, `${url}\n`, { mode: 0o600, flag: 'wx' });
+    removeAfterUse(file, link.expiresAt, sessions, options);
     log.info({ file }, 'platform has no owner: this file contains the setup link');
   } catch (err) {
     // the platform works without the link

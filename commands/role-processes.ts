@@ -105,6 +105,7 @@ export async function createRoleProcesses(options: RoleProcessesOptions): Promis
       ...('INTERNAL_PORT' in declared && { INTERNAL_PORT: String(internalPort) }),
       PATH: process.env['PATH'] ?? '',
       HOST: '127.0.0.1',
+      INTERNAL_HOST: '127.0.0.1',
       ...('IMAGE_DIRECTORY' in declared && { IMAGE_DIRECTORY: imageFolder }),
     };
   }

@@ -42,11 +42,11 @@ function environment() {
     process.exit(1);
   }
 }
-const { LOG_LEVEL, HOST: host, PORT, INTERNAL_PORT } = environment();
+const { LOG_LEVEL, HOST: host, PORT, INTERNAL_HOST, INTERNAL_PORT, DRAIN_SECONDS } = environment();
 const isTerminal = process.stdout.isTTY;
 const log = createLog({ name: role, level: LOG_LEVEL, ...(isTerminal && { destination: await openTerminalDestination() }) });
 const address = { host, port: PORT ?? ports[role] ?? 0 };
-const internalAddress = { host, port: INTERNAL_PORT };
+const internalAddress = { host: INTERNAL_HOST, port: INTERNAL_PORT };
 
 async function start(opened: Opened): Promise<void> {
   if (opened.internal) await listen(opened.internal, internalAddress);
@@ -63,11 +63,21 @@ try {
   // checked first, so that a failed start does not create an embedded database
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
+  if (process.getuid?.() === 0)
+    log.warn('running as root: start the platform as another user (the embedded PostgreSQL runs as postgres or nobody)');
   const opened = await openProcess(role, process.env, log, prepareDatabase);
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   // a terminal sends SIGHUP when it is closed
   if (!isTerminal) reloadOnSignal(opened.reload, log);
-  const stop = stopGracefully([...dashboard, ...opened.closeables], log, { handlesHangup: !isTerminal });
+  const [first = [], ...later] = opened.closeables;
+  const stop = stopGracefully([[...dashboard, ...first], ...later], log, {
+    handlesHangup: !isTerminal,
+    drainMs: DRAIN_SECONDS * 1_000,
+    onDrain() {
+      opened.app.startDraining();
+      opened.internal?.startDraining();
+    },
+  });
   // close everything before the process ends: an embedded database would otherwise continue to run
   await start(opened).catch(stop.fail);
 } catch (error) {

@@ -1,4 +1,5 @@
-/** Graceful shutdown: closes resources in order after a signal or an uncaught error, with a time limit for each. */
+/** Graceful shutdown: after a signal or an uncaught error the process drains, then closes its parts in stages within one time limit. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
@@ -7,9 +8,18 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
+/** Parts of a process that close at the same time. */
+export type Stage = readonly Closeable[];
+
 export interface StopOptions {
-  /** Time limit per closeable, after which the next one is closed. */
-  readonly eachTimeoutMs?: number;
+  /** Time limit of the whole shutdown, including `drainMs`. Default: 45 s. */
+  readonly totalMs?: number;
+  /** Time that a stage leaves to each later one, so that an embedded database always stops in order. Default: 4 s. */
+  readonly reserveMs?: number;
+  /** How long the process continues to serve after a signal, so that balancers notice that it is not ready. Default: 0. */
+  readonly drainMs?: number;
+  /** Called once at the start of the shutdown. */
+  readonly onDrain?: () => void;
   /** Whether the process handles SIGHUP itself (reload-on-signal.ts); otherwise SIGHUP stops it. */
   readonly handlesHangup?: boolean;
 }
@@ -17,35 +27,44 @@ export interface StopOptions {
 const signals = ['SIGINT', 'SIGTERM'] as const;
 /** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. */
 const echoMs = 1_000;
+/** The process exits by force this long after the time limit. */
+const exitMarginMs = 1_000;
 
 /**
- * Closes in the given order (public servers first, the embedded PostgreSQL last) after a signal or an uncaught error, then exits with 0 after a
- * signal and 1 after an error. A second signal at least one second later exits immediately.
+ * Stages are closed in order: public servers first, the embedded PostgreSQL last. Exits with 0 after a signal and 1 after an error. A second
+ * signal at least one second later exits immediately.
  * @returns `close` stops normally, `fail` stops because of an error, `uninstall` removes the handlers
  */
 export function stopGracefully(
-  closeables: readonly Closeable[],
+  stages: readonly Stage[],
   log: Logger,
   options: StopOptions = {},
 ): { close(): void; fail: (error: unknown) => void; uninstall(): void } {
-  const eachTimeoutMs = options.eachTimeoutMs ?? 10_000;
+  const { totalMs = 45_000, reserveMs = 4_000, drainMs = 0, onDrain } = options;
   const grace = closeWithGrace(
     {
-      delay: eachTimeoutMs * (closeables.length + 1),
+      delay: totalMs + exitMarginMs,
       logger: { error: (message: unknown) => log.error({ err: message }, 'shutdown failed') },
       skip: [...signals, ...(options.handlesHangup === true ? (['SIGHUP'] as const) : [])],
     },
     async ({ err }) => {
+      const endsMs = performance.now() + totalMs;
       if (err !== undefined) log.fatal({ err }, `stopping: ${err.message}`);
-      for (const closeable of closeables) await closeOne(closeable, eachTimeoutMs, log);
-      log.info('stopped');
+      onDrain?.();
+      // after an error the state of the process is unknown: it serves nothing else
+      if (err === undefined && drainMs > 0) await sleep(drainMs);
+      for (const [index, stage] of stages.entries()) {
+        const untilMs = endsMs - reserveMs * (stages.length - 1 - index);
+        await Promise.all(stage.map((closeable) => closeOne(closeable, Math.max(0, untilMs - performance.now()), log)));
+      }
+      log.info({ stopMs: Math.round(performance.now() - endsMs + totalMs) }, 'stopped');
     },
   );
   let first: number | null = null;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (first === null) {
       first = performance.now();
-      log.info({ signal }, 'stopping');
+      log.info({ signal, drainMs }, 'stopping');
       grace.close();
     } else if (performance.now() - first > echoMs) {
       log.error({ signal }, 'second signal: exiting immediately');
@@ -75,9 +94,9 @@ async function closeOne(closeable: Closeable, timeoutMs: number, log: Logger): P
   });
   try {
     if ((await Promise.race([closeable.close(), timeout])) === 'timeout')
-      log.error({ closeable: closeable.name, timeoutMs }, 'close timed out');
+      log.error({ closeable: closeable.name, timeoutMs: Math.round(timeoutMs) }, 'close timed out');
   } catch (error) {
-    // the remaining closeables must still be closed
+    // the others must still be closed
     log.error({ err: error, closeable: closeable.name }, 'close failed');
   } finally {
     clearTimeout(timer);

@@ -17,8 +17,8 @@ const subdomains: ReadonlyMap<string, Site> = new Map<string, Site>([
   ...sportNames.map((sport): [string, Site] => [sport.toLowerCase(), { kind: 'SPORT', sport }]),
 ]);
 
-/** Port and the final dot of an absolute domain name are no part of the name. */
-const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+/** The name of a host in lower case: port and the final dot of an absolute domain name are no part of it. */
+export const hostName = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /**
  * The site of a host. Hosts outside of the base domain are the main host: an address, a name of a load balancer, or a second domain.
@@ -26,9 +26,9 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
  */
 export function createSites(baseDomain: string | null): (host: string) => Site {
   if (baseDomain === null) return () => main;
-  const suffix = `.${nameOf(baseDomain)}`;
+  const suffix = `.${hostName(baseDomain)}`;
   return (host) => {
-    const name = nameOf(host);
+    const name = hostName(host);
     return name.endsWith(suffix) ? (subdomains.get(name.slice(0, -suffix.length)) ?? unknown) : main;
   };
 }

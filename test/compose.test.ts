@@ -123,6 +123,10 @@ describe.each(processes)('the service %s', (name) => {
   test('runs its role on its port, with a health check', () => {
     expect(of(name)).toMatchObject({ image: 'talent-platform', command: [name] });
     expect(given(name).PORT).toBe(String(ports[name]));
+    expect(given(name).HOST).toBe('0.0.0.0');
+    expect(given(name).INTERNAL_HOST).toBe(name === 'router' ? '0.0.0.0' : undefined);
+    // longer than the process takes to stop (platform/stop-gracefully.ts)
+    expect(of(name).stop_grace_period).toBe('60s');
     const [, , flag, script = ''] = of(name).healthcheck.test ?? [];
     expect(flag).toBe('--eval');
     expect(() => new Script(script.replaceAll('$$', '$'))).not.toThrow();
@@ -174,6 +178,7 @@ test('the image contains all imported files, does not run as root, and accepts a
   );
   // the user node of the base image
   expect(dockerfile).toMatch(/^USER 1000:1000$/m);
+  expect(dockerfile).toMatch(/^ENV HOST=0\.0\.0\.0 INTERNAL_HOST=0\.0\.0\.0$/m);
   expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/health/m);
   expect(dockerfile).toMatch(/^ENTRYPOINT \["node", "main\.ts"\]$/m);
 });

@@ -59,7 +59,9 @@ export async function startPlatform({
   billing,
   sandboxes,
   stripe,
+  variables,
   streams,
+  allowLocalUrls = true,
 }: PlatformOptions = {}): Promise<TestPlatform> {
   const database = await cloneDatabase(cluster);
   const imageFolder = await mkdtemp(join(tmpdir(), 'images-'));
@@ -110,7 +112,7 @@ export async function startPlatform({
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
       return {
-        ...(await startProcesses(database, instances, imageFolder, stripe)),
+        ...(await startProcesses(database, { instances, imageFolder, stripe, variables })),
         maintain: unsupported,
         flushUsage: unsupported,
       };
@@ -127,7 +129,7 @@ export async function startPlatform({
       newOperationsPerMinute,
       oidc,
       portal: { registration, oidc: portalOidc },
-      allowLocalUrls: true,
+      allowLocalUrls,
       billing,
       stripe,
       streams,

@@ -12,6 +12,7 @@ const testVariables = (): Record<string, string> => ({
   TRUST_PROXY: '127.0.0.1',
   LOG_LEVEL: 'error',
   WEBHOOKS_ALLOW_LOCAL: 'true',
+  SECURITY_CONTACT: 'mailto:security@example.com',
 });
 
 /** Starts the service of every role on free ports. Resolves when every service responds to /health. */
@@ -37,8 +38,16 @@ export async function startServices(options: RoleProcessesOptions) {
   };
 }
 
+export interface ProcessOptions {
+  readonly instances: Instances;
+  readonly imageFolder: string;
+  readonly stripe?: StripeSettings | undefined;
+  /** Further variables of .env. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Starts the services on a clone of the test database. */
-export function startProcesses(database: ClonedDatabase, instances: Instances, imageFolder: string, stripe?: StripeSettings) {
+export function startProcesses(database: ClonedDatabase, { instances, imageFolder, stripe, variables: given }: ProcessOptions) {
   const variables = stripe && {
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_METER_EVENT_NAME: stripe.eventName,
@@ -46,7 +55,7 @@ export function startProcesses(database: ClonedDatabase, instances: Instances, i
   };
   return startServices({
     databaseUrl: database.ownerUrl,
-    variables: { ...testVariables(), ...variables },
+    variables: { ...testVariables(), ...variables, ...given },
     imageFolder,
     instances,
   });

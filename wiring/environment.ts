@@ -8,6 +8,7 @@ import type { OidcSettings } from '../router/administration/oidc.ts';
 import { areas, mapAreas, type Area } from '../schema/areas.ts';
 import { billingVariables } from './billing-environment.ts';
 import { portalVariables } from './portal-environment.ts';
+import { securityVariables } from './security-environment.ts';
 import { stripeVariables } from './stripe-environment.ts';
 import { roleNames } from '../schema/roles.ts';
 
@@ -33,8 +34,15 @@ export const processVariables = {
     description: 'log level',
     default: 'info',
   }),
-  HOST: text({ description: 'address to listen on', default: '0.0.0.0' }),
+  HOST: text({ description: 'address to listen on; 0.0.0.0 for all', default: '127.0.0.1' }),
   PORT: integer({ description: 'port to listen on; the default depends on the role', min: 0, max: 65_535 }),
+  DRAIN_SECONDS: integer({
+    description:
+      'how long a stopping process serves requests while /ready is 503; behind a balancer longer than it takes to notice',
+    min: 0,
+    max: 30,
+    default: 0,
+  }),
 };
 
 /** Variables of databases and secrets. */
@@ -84,6 +92,7 @@ export const publicServerVariables = {
     max: 65_536,
     default: 64,
   }),
+  ...securityVariables,
 };
 
 /** Variables of the store of uploaded images. */
@@ -134,6 +143,7 @@ export const routerVariables = {
   SCHEMA_DIRECTORY: text({
     description: 'folder of the generated schemas, read again on SIGHUP; default: those of this version',
   }),
+  INTERNAL_HOST: text({ description: 'address of INTERNAL_PORT: a private network', default: '127.0.0.1' }),
   INTERNAL_PORT: integer({
     description: 'port for calls of other processes; must not be reachable from outside',
     min: 0,
@@ -211,14 +221,12 @@ const ownUrl = (source: Source, area: Area): string | null => {
 };
 
 /** Database URL of an area. */
-export function areaDatabaseUrl(area: Area, source: Source, ownerUrl: string, secrets: Secrets): string {
-  return ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
-}
+export const areaDatabaseUrl = (area: Area, source: Source, ownerUrl: string, secrets: Secrets): string =>
+  ownUrl(source, area) ?? roleUrl(ownerUrl, areaRole(area), secrets);
 
 /** Database URL of the router. */
-export function routerDatabaseUrl(source: Source, ownerUrl: string, secrets: Secrets): string {
-  return roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
-}
+export const routerDatabaseUrl = (source: Source, ownerUrl: string, secrets: Secrets): string =>
+  roleUrl(ownUrl(source, 'accounts') ?? ownerUrl, routerRole, secrets);
 
 /** Database URL on which the router listens to key changes. */
 export function routerListenUrl(source: Source, ownerUrl: string, secrets: Secrets): string {

@@ -1,7 +1,7 @@
 /** What a process of a role consists of. */
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Closeable } from '../platform/stop-gracefully.ts';
+import type { Stage } from '../platform/stop-gracefully.ts';
 import type { Sessions } from '../router/administration/sessions.ts';
 import type { Source } from './environment.ts';
 import type { Installation } from './installation.ts';
@@ -15,7 +15,7 @@ export interface Opened {
   /** Reads the schemas again; set if the process has the graph. */
   readonly reload?: () => Promise<void>;
   /** Resources in closing order. */
-  readonly closeables: readonly Closeable[];
+  readonly closeables: readonly Stage[];
 }
 
 /** Prepares the database before the platform opens it. */

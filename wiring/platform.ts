@@ -148,10 +148,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     workers,
     sandboxes,
     async close() {
+      const closeWorkers = workers.close().then(relay.close);
       await app.close();
-      await sandboxes?.close();
-      await workers.close();
-      await relay.close();
+      await Promise.all([sandboxes?.close(), closeWorkers]);
       await router.close();
       await Promise.all(Object.values(subgraphs).map((subgraph) => subgraph.close()));
     },

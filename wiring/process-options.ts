@@ -6,6 +6,7 @@ import { billingSettings } from './billing-environment.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
 import { portalSettings } from './portal-environment.ts';
 import { restApi } from './rest-api.ts';
+import { securityContacts } from './security-environment.ts';
 import { stripeSettings } from './stripe-environment.ts';
 
 /** Mutations are signed as such and accepted once. */
@@ -29,6 +30,7 @@ export function serverOptions(source: Source, log: Logger) {
     baseDomain: BASE_DOMAIN,
     responseCacheBytes,
     portal: portalSettings(source),
+    security: securityContacts(source),
     schemaFolder: schemaFolderOf(source),
   };
 }

@@ -74,7 +74,7 @@ const all: Open = async (source, log, prepare) => {
     app: platform.app,
     reload: platform.router.reload,
     ...(installation.embedded && { sessions: platform.router.sessions }),
-    closeables: [{ name: 'platform', close: platform.close }, closeable, { name: 'database', close: installation.close }],
+    closeables: [[{ name: 'platform', close: platform.close }], [closeable], [{ name: 'database', close: installation.close }]],
   };
 };
 
@@ -113,19 +113,19 @@ const router: Open = async (source, log) => {
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {
-    for (const subgraph of Object.values(subgraphs)) await subgraph.close?.();
-    await sandboxes?.close();
+    await Promise.all([...Object.values(subgraphs), sandboxes].map((client) => client?.close?.()));
   };
   return {
     app,
     internal,
     reload: opened.reload,
     closeables: [
-      { name: 'server', close: () => app.close() },
-      { name: 'internal server', close: () => internal.close() },
-      { name: 'router', close: opened.close },
-      closeable,
-      { name: 'areas', close: closeAreas },
+      [
+        { name: 'server', close: () => app.close() },
+        { name: 'internal server', close: () => internal.close() },
+      ],
+      [{ name: 'router', close: opened.close }],
+      [closeable, { name: 'areas', close: closeAreas }],
     ],
   };
 };
@@ -150,10 +150,7 @@ const rest: Open = async (source, log) => {
   addImageRoutes(app, { store: openImageStore(source, log), key: secrets.derive(imagePurpose) });
   return {
     app,
-    closeables: [
-      { name: 'server', close: () => app.close() },
-      { name: 'router', close: () => entryPoint.close() },
-    ],
+    closeables: [[{ name: 'server', close: () => app.close() }], [{ name: 'router', close: () => entryPoint.close() }]],
   };
 };
 
@@ -184,10 +181,8 @@ const openAreaProcess =
     return {
       app,
       closeables: [
-        { name: 'server', close: () => app.close() },
-        { name: 'graph', close: () => graph.close() },
-        { name: 'sandbox', close: async () => testData?.close() },
-        closeable,
+        [{ name: 'server', close: () => app.close() }],
+        [{ name: 'graph', close: () => graph.close() }, { name: 'sandbox', close: async () => testData?.close() }, closeable],
       ],
     };
   };

@@ -10,7 +10,7 @@ import { cachedFor } from '../platform/cached-result.ts';
 import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
-import { addSecurityHeaders } from '../platform/http/security-headers.ts';
+import { addSecurityText, type SecurityContacts } from '../platform/http/security-txt.ts';
 import { createService } from '../platform/http/service.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { notFoundPage } from '../rest-bridge/documentation/front-page.ts';
@@ -43,6 +43,8 @@ export interface PublicServerOptions {
   readonly oidc?: OidcSettings | null | undefined;
   /** The portal of partners. Default: no provider, no registration. */
   readonly portal?: PortalOptions | undefined;
+  /** The contacts of security.txt. Default: there is none. */
+  readonly security?: SecurityContacts | null | undefined;
   /** Event loop delay above which requests are rejected; 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
   /** Source of the event loop delay; default: that of the process. */
@@ -75,13 +77,14 @@ const graphqlCors = {
   ],
 };
 
-/** Creates a server with security headers and compression. */
+/** Creates a server with connection limits, hosts and compression. */
 export async function createPublicServer({
   log,
   trustedProxies,
   readiness,
   publicUrl,
   baseDomain = null,
+  security,
   maxEventLoopDelayMs = overloadDelayMs,
   eventLoopDelayMs,
 }: PublicServerOptions): Promise<FastifyInstance> {
@@ -95,8 +98,8 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
-  if (baseDomain !== null) addSites(app, { baseDomain, publicUrl });
-  addSecurityHeaders(app);
+  if (baseDomain !== null || publicUrl !== null) addSites(app, { baseDomain, publicUrl });
+  addSecurityText(app, { security, publicUrl });
   await app.register(compress, {
     global: true,
     encodings: ['br', 'gzip'],

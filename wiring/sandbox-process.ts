@@ -46,9 +46,11 @@ export const openSandboxProcess: Open = (source, log) => {
     app,
     closeables: [
       // with the sandboxes
-      { name: 'server', close: () => app.close() },
-      { name: 'graph', close: () => graph.close() },
-      { name: 'database', close: () => database.close() },
+      [{ name: 'server', close: () => app.close() }],
+      [
+        { name: 'graph', close: () => graph.close() },
+        { name: 'database', close: () => database.close() },
+      ],
     ],
   });
 };

@@ -42,16 +42,17 @@ export const openWorkerProcess: Open = async (source, log) => {
   };
   const app = createService({ log, readiness: { database } });
   const closeAreas = async (): Promise<void> => {
-    for (const subgraph of subgraphs) await subgraph.close();
-    await client.close();
+    await Promise.all([...subgraphs, client].map((each) => each.close()));
   };
   return {
     app,
     closeables: [
-      { name: 'server', close: () => app.close() },
-      { name: 'workers', close: workers.close },
-      { name: 'relay', close: relay.close },
-      { name: 'areas', close: closeAreas },
+      [
+        { name: 'server', close: () => app.close() },
+        { name: 'workers', close: workers.close },
+      ],
+      [{ name: 'relay', close: relay.close }],
+      [{ name: 'areas', close: closeAreas }],
     ],
   };
 };

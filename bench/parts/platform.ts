@@ -25,7 +25,7 @@ export async function openRole(role: string, { ownerUrl, secret, addresses, envi
   return {
     url,
     async close() {
-      for (const { close } of closeables) await close();
+      for (const { close } of closeables.flat()) await close();
     },
   };
 }

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { problemBody, problemHeaders, sendProblem } from './problem.ts';
+import { dataHeaders } from './security-headers.ts';
 
 /** Node.js accepts a request line and headers of this size together. */
 const headerMaxKib = 16;
@@ -48,6 +49,7 @@ export function endWithProblem(socket: Socket, problem: Problem): void {
   const body = problemBody(problem, { instance: '/', requestId });
   const text = JSON.stringify(body);
   const headers = {
+    ...dataHeaders,
     ...problemHeaders(problem),
     'x-request-id': requestId,
     'content-length': String(Buffer.byteLength(text)),
@@ -64,7 +66,13 @@ export function rejectMalformed(error: ParserError, socket: Socket): void {
   endWithProblem(socket, problemOfParser(error));
 }
 
-/** Rejects HTTP/1.1 requests without one Host header (RFC 9112 section 3.2): proxies and servers may read different ones. */
+/** Whether a request target is a path, or an absolute URL of the host that the Host header names (RFC 9112 section 3.2). Others, such as `*`, name no resource. */
+function isOwnTarget(target: string, host = ''): boolean {
+  if (target.startsWith('/')) return true;
+  return /^https?:\/\/([^/?#]*)/i.exec(target)?.[1]?.toLowerCase() === host.toLowerCase();
+}
+
+/** Rejects HTTP/1.1 requests without one Host header, and targets of other hosts (RFC 9112 section 3.2): proxies and servers may read different ones. */
 export function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { rawHeaders } = request.raw;
@@ -73,7 +81,11 @@ export function requireOneHost(app: FastifyInstance): void {
       const name = rawHeaders[index];
       if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
     }
-    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) return done();
+    if (hosts === 1 || (hosts === 0 && request.raw.httpVersion === '1.0')) {
+      if (isOwnTarget(request.raw.url ?? '', request.raw.headers.host)) return done();
+      sendProblem(reply, new Problem('parameter_invalid', 'The request target must be a path, such as `/api/v1/athletes`.'));
+      return;
+    }
     const count = hosts === 0 ? 'no' : 'more than one';
     sendProblem(reply, new Problem('parameter_invalid', `The request has ${count} \`Host\` header. Send exactly one.`));
   });

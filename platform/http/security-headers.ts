@@ -1,11 +1,10 @@
 /** The security headers of responses: those for data on every response, and those of helmet on pages. */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 
-/** For responses that are data: a browser that opens one as a page runs nothing (OWASP REST Security Cheat Sheet). */
-const dataHeaders: Readonly<Record<string, string>> = {
+/** For responses that are data, also malformed requests: a browser that opens one as a page runs nothing (OWASP REST Security Cheat Sheet). */
+export const dataHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -25,11 +24,3 @@ const pagePolicy =
 
 /** The headers of an HTML page, lower-case names. A page with other needs replaces the content security policy. */
 export const pageHeaders: Readonly<Record<string, string>> = { ...helmetHeaders(), 'content-security-policy': pagePolicy };
-
-/** Adds the headers for data to every response. Pages replace them by `pageHeaders`. */
-export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(dataHeaders);
-    done();
-  });
-}

@@ -12,21 +12,21 @@ import Fastify, {
 } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../../schema/errors.ts';
-import { cachedFor } from '../cached-result.ts';
 import { errorCode } from '../error-code.ts';
 import { hasSecret, withoutSecrets } from '../security/issued-secrets.ts';
 import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
+import { addProbes, isProbe } from './probes.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
-import { pageHeaders } from './security-headers.ts';
+import { dataHeaders, pageHeaders } from './security-headers.ts';
 
 export interface ServiceOptions {
   readonly log: Logger;
   /** Proxies whose Forwarded and X-Forwarded-* headers are trusted; default: none. */
   readonly trustedProxies?: readonly Network[];
-  /** The dependencies that `/ready` checks, by name; a check throws while its dependency is unavailable. */
+  /** The dependencies, by name, that must respond once before `/ready` does; a check throws while its dependency is unavailable. */
   readonly readiness?: Readonly<Record<string, () => Promise<void>>>;
   /** Mean event loop delay over a second above which requests are rejected as `overloaded`; absent or 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
@@ -41,10 +41,6 @@ export interface ServiceOptions {
 }
 
 const requestIdPattern = /^[A-Za-z0-9._:-]{1,100}$/;
-const readinessTimeoutMs = 2_000;
-/** Anyone can call `/ready`: its checks run once in this time. */
-const readinessKeptMs = 1_000;
-const probes = new Set(['/health', '/ready']);
 
 /** One log line per completed request, without the query string, which may contain keys and names, and without secrets in the path. */
 class RequestLog extends LogController {
@@ -63,7 +59,7 @@ class RequestLog extends LogController {
   override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { statusCode: status } = reply;
     const path = withoutSecrets(pathOf(request.url));
-    if (status < 400 && probes.has(path)) return;
+    if (status < 400 && isProbe(path)) return;
     const facts = { method: request.method, path, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
     reply.log[status >= 500 ? 'error' : 'info'](facts, 'request');
   }
@@ -87,15 +83,21 @@ export function createService(options: ServiceOptions): FastifyInstance {
     // requireOneHost responds with a problem; Node.js responds without a body
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
+    // requests that arrive on open connections are answered, and the connections closed
+    return503OnClosing: false,
     genReqId: ({ headers: { 'x-request-id': given } }) =>
       typeof given === 'string' && requestIdPattern.test(given) && !hasSecret(given) ? given : randomUUID(),
-    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
+    // these errors run no hooks
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(dataHeaders)),
     clientErrorHandler: rejectMalformed,
   });
   addClientAddress(app, trustedProxies);
+  // Node.js responds with 417 and no headers; unknown expectations may be ignored (RFC 9110 section 10.1.1)
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    // pages replace the headers by `pageHeaders`
+    reply.headers({ ...dataHeaders, 'x-request-id': request.id });
     done();
   });
   requireOneHost(app);
@@ -110,7 +112,7 @@ export function createService(options: ServiceOptions): FastifyInstance {
       .headers({ ...pageHeaders, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
       .send(options.notFoundPage);
   });
-  addProbes(app, options.readiness ?? {}, options.exposesDependencyNames ?? true);
+  addProbes(app, { dependencies: options.readiness ?? {}, exposesNames: options.exposesDependencyNames ?? true });
   return app;
 }
 
@@ -183,47 +185,10 @@ function rejectOverload(app: FastifyInstance, { maxEventLoopDelayMs: maxMs = 0, 
   });
   // not an error: those pass through the error handlers of the APIs
   app.addHook('onRequest', (request, reply, done) => {
-    if (delayMs() <= maxMs || probes.has(pathOf(request.url))) return done();
+    if (delayMs() <= maxMs || isProbe(pathOf(request.url))) return done();
     const problem = new Problem('overloaded', 'The server is overloaded. Try again shortly.');
     const { sendProblem: send } = request.routeOptions.config;
     if (send === undefined) sendProblem(reply, problem);
     else send(request, reply, problem);
   });
-}
-
-function addProbes(app: FastifyInstance, readiness: Readonly<Record<string, () => Promise<void>>>, named: boolean): void {
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
-  const check = cachedFor(readinessKeptMs, async () => {
-    const checks = Object.entries(readiness).map(async ([name, isReady]) => {
-      try {
-        await withTimeout(isReady());
-        return [name, 'ready'] as const;
-      } catch (error) {
-        app.log.warn({ err: error, dependency: name }, 'dependency unavailable');
-        return [name, 'unavailable'] as const;
-      }
-    });
-    return Promise.all(checks);
-  });
-  app.get('/ready', async (_request, reply) => {
-    const dependencies = await check();
-    const ready = !closing && dependencies.every(([, state]) => state === 'ready');
-    return reply
-      .code(ready ? 200 : 503)
-      .header('cache-control', 'no-store')
-      .send({ status: ready ? 'ready' : 'unavailable', ...(named && { dependencies: Object.fromEntries(dependencies) }) });
-  });
-}
-
-async function withTimeout(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${readinessTimeoutMs} ms.`)), readinessTimeoutMs);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
 }

@@ -42,6 +42,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
     perMessageDeflate: false,
     handleProtocols: () => protocol,
   });
+  let isClosing = false;
   const responsive = new WeakSet<WebSocket>();
   const timer = setInterval(() => {
     for (const socket of server.clients) {
@@ -64,6 +65,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
     app.routing(request, response);
   });
   app.addHook('preClose', (done) => {
+    isClosing = true;
     clearInterval(timer);
     for (const socket of server.clients) socket.close(1001, 'The process is shutting down. Connect again.');
     setTimeout(() => {
@@ -73,7 +75,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
   });
 
   return {
-    isUpgrade: ({ raw }) => upgrades.has(raw) && offers(raw, protocol),
+    isUpgrade: ({ raw }) => !isClosing && upgrades.has(raw) && offers(raw, protocol),
     accept(request, reply, serve) {
       const upgrade = upgrades.get(request.raw);
       if (upgrade === undefined) throw new Error('The request is no upgrade');

@@ -33,7 +33,7 @@ export function documentWithNavigation(title: string, navigation: string, main: 
   return documentOf(
     title,
     `<a class="skip" href="#main">Skip to the content</a>
-<input type="checkbox" id="menu" aria-label="Show the navigation"><label for="menu" class="menu" aria-hidden="true">Menu</label>
+<header><input type="checkbox" id="menu" aria-label="Show the navigation"><label for="menu" class="menu" aria-hidden="true">Menu</label></header>
 <aside>${navigation}</aside>
 <main id="main">
 ${main}

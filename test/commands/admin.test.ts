@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { publishSetupLink } from '../../commands/first-administrator.ts';
 import type { CreatedSetupLink, Sessions } from '../../router/administration/sessions.ts';
 import { postSameOrigin, withCookie } from '../administrator.ts';
+import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 interface Ended {
@@ -52,7 +53,11 @@ async function start(folder: string): Promise<string> {
   };
   const source = { DATA_DIRECTORY: folder, PUBLIC_URL: platform.graphqlUrl };
   // only the log methods used here
-  await publishSetupLink({ createSetupLink }, { source, port: 4321, isTerminal: false, log });
+  const hasAdministrators = async () => (await platform.administer('{ hasAdministrators }'))['hasAdministrators'] === true;
+  await publishSetupLink(
+    { createSetupLink, hasAdministrators },
+    { source, port: 4321, isTerminal: false, log, checkEveryMs: 50 },
+  );
   return JSON.stringify(logged);
 }
 
@@ -74,6 +79,8 @@ test('without a terminal the start writes the link to a file with mode 0600, unt
   expect([(await readSetupLink(first)).status, (await readSetupLink(second)).status]).toEqual([410, 200]);
 
   expect((await setUp(tokenOf(await admin('setup')), grace)).status).toBe(200);
+  // also without another start
+  await eventually(async () => void (await expect(stat(file)).rejects.toThrow('ENOENT')));
   expect(await start(folder.path)).toBe('[]');
   await expect(stat(file)).rejects.toThrow('ENOENT');
 });

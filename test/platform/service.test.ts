@@ -174,21 +174,6 @@ describe('a service', () => {
     expect(lines[0]).not.toContain('hunter2');
   });
 
-  test('/ready lists an unavailable dependency without details; /health is unaffected', async () => {
-    expect((await app.inject('/ready')).json()).toEqual({ status: 'ready', dependencies: { database: 'ready' } });
-    let checks = 0;
-    database = () => {
-      checks += 1;
-      return Promise.reject(new Error('password hunter2'));
-    };
-    // a result is kept for a second
-    await eventually(async () => expect((await app.inject('/ready')).statusCode).toBe(503));
-    const [response] = await Promise.all(Array.from({ length: 20 }, () => app.inject('/ready')));
-    expect([response?.statusCode, checks]).toEqual([503, 1]);
-    expect(response?.json()).toEqual({ status: 'unavailable', dependencies: { database: 'unavailable' } });
-    expect((await app.inject('/health')).statusCode).toBe(200);
-  });
-
   test('returns a problem for malformed HTTP', async () => {
     const { port } = new URL(await listen(app, { host: '127.0.0.1', port: 0 }));
     const socket = connect(Number(port), '127.0.0.1');
@@ -202,14 +187,14 @@ describe('a service', () => {
 describe('a graceful stop', () => {
   const urlOf = (file: string): string => JSON.stringify(new URL(`../../platform/${file}`, import.meta.url).href);
 
-  test('closes in order, despite failures and timeouts, and ignores a repeated Ctrl-C', async () => {
+  test('closes the stages in order, each with its parts at the same time, despite failures and timeouts, and ignores a repeated Ctrl-C', async () => {
     const program = `
       const { stopGracefully } = await import(${urlOf('stop-gracefully.ts')});
       const { createLog } = await import(${urlOf('log.ts')});
       const closeable = (name, work) => ({ name, close: async () => { console.log('closing ' + name); await work(); } });
-      stopGracefully([closeable('servers', () => new Promise((done) => setTimeout(done, 50))), closeable('broken', () => { throw new Error('no') }),
-        closeable('hanging', () => new Promise(() => {})), closeable('postgres', async () => {})],
-        createLog({ name: 't', level: 'silent' }), { eachTimeoutMs: 200 });
+      stopGracefully([[closeable('servers', () => new Promise((done) => setTimeout(done, 50))), closeable('broken', () => { throw new Error('no') })],
+        [closeable('hanging', () => new Promise(() => {}))], [closeable('postgres', async () => {})]],
+        createLog({ name: 't', level: 'silent' }), { totalMs: 600, reserveMs: 200 });
       setInterval(() => {}, 1000);
       console.log('up');`;
     const child = spawn(process.execPath, ['--input-type=module', '--no-warnings', '--eval', program], {
@@ -230,7 +215,7 @@ describe('a graceful stop', () => {
       const { stopGracefully } = await import(${urlOf('stop-gracefully.ts')});
       const { createLog } = await import(${urlOf('log.ts')});
       const close = async () => console.log('closed');
-      const stop = stopGracefully([{ name: 'database', close }], createLog({ name: 't', level: 'silent' }));
+      const stop = stopGracefully([[{ name: 'database', close }]], createLog({ name: 't', level: 'silent' }));
       await Promise.reject(new Error('the port is taken')).catch(stop.fail);
       setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '--no-warnings', '--eval', program], {

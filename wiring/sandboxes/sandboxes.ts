@@ -1,4 +1,5 @@
 /** Test mode: requests with a test key work on the sandbox of their account. Sandboxes open on first use and close after a pause. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withinDeadline } from '../../platform/deadline.ts';
 import type { Area } from '../../schema/areas.ts';
@@ -76,6 +77,10 @@ export function createSandboxes({
   ...options
 }: SandboxesOptions): Sandboxes {
   const { log } = options;
+  // the relay and the workers of a sandbox outlive the request that opens it, and must not end with its statements
+  const outsideOfRequests = AsyncLocalStorage.snapshot();
+  const open = (accountId: string, unusedImages: readonly string[] = []): Promise<Sandbox> =>
+    outsideOfRequests(() => openSandbox(accountId, options, unusedImages));
   /** By account, the least recently used first. */
   const entries = new Map<string, Entry>();
   const closing = new Set<Promise<void>>();
@@ -146,7 +151,7 @@ export function createSandboxes({
       const closed = room.then(() => Promise.all(closing));
       entry = add(
         accountId,
-        closed.then(() => openSandbox(accountId, options)),
+        closed.then(() => open(accountId)),
       );
     } else {
       entries.delete(accountId);
@@ -203,7 +208,7 @@ export function createSandboxes({
       while (previous.requests > 0 && performance.now() < endMs) await sleep(20);
       await closeEntry(accountId, previous);
     }
-    return openSandbox(accountId, options, await dropSandboxDatabase(accountId, options));
+    return open(accountId, await dropSandboxDatabase(accountId, options));
   }
 
   const query: Sandboxes['query'] = (area, accountId, request) => {

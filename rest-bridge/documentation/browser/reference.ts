@@ -189,8 +189,21 @@ function openTarget(): void {
   if (menu) menu.checked = false;
 }
 
+/** A scrollable sample or table is reachable by keyboard, so that its hidden part can be read (WCAG 2.1.1). */
+function setUpScrolling(): void {
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const isScrollable = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+      if (isScrollable) target.setAttribute('tabindex', '0');
+      else target.removeAttribute('tabindex');
+    }
+  });
+  for (const scrolling of all(HTMLElement, 'pre, table')) sizes.observe(scrolling);
+}
+
 setUpKey();
 setUpSearch();
+setUpScrolling();
 // an operation is set up when it comes into view: pages have up to a hundred
 const observer = new IntersectionObserver(
   (entries) => {

@@ -50,6 +50,17 @@ test('writes are visible to test keys of the account only, and test keys see no 
   expect((await search(live)).body.data).toMatchObject({ organizations: { nodes: [{ name: 'Live FC' }] } });
 });
 
+test('the background work of test data is not part of the request that opened it', async () => {
+  platform.statements();
+  expect((await one.post('/organizations', club('Background FC'))).status).toBe(201);
+  await platform.settled();
+  const background = platform.statements('projections').filter((name) => name.startsWith('relay.'));
+  expect(background).not.toEqual([]);
+  expect((await one.post('/organizations', club('Other Background FC'))).status).toBe(201);
+  await platform.settled();
+  expect(platform.statements('requests').filter((name) => /^(?:relay|webhooks)\./.test(name))).toEqual([]);
+});
+
 test('a test key reads its account, plan and usage', async () => {
   const { body } = await one.get('/me');
   expect(body).toMatchObject({ account: { name: 'One' }, key: { mode: 'TEST' }, plan: { code: 'free' } });

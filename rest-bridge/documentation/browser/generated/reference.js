@@ -173,8 +173,22 @@ function openTarget() {
     if (menu)
         menu.checked = false;
 }
+function setUpScrolling() {
+    const sizes = new ResizeObserver((entries) => {
+        for (const { target } of entries) {
+            const isScrollable = target.scrollWidth > target.clientWidth || target.scrollHeight > target.clientHeight;
+            if (isScrollable)
+                target.setAttribute('tabindex', '0');
+            else
+                target.removeAttribute('tabindex');
+        }
+    });
+    for (const scrolling of all(HTMLElement, 'pre, table'))
+        sizes.observe(scrolling);
+}
 setUpKey();
 setUpSearch();
+setUpScrolling();
 const observer = new IntersectionObserver((entries) => {
     for (const { isIntersecting, target } of entries) {
         if (!isIntersecting || !(target instanceof HTMLElement))

@@ -1,0 +1,89 @@
+/** `/health` and `/ready` of every process. Both answer from the state of the process, never from a dependency that others share. */
+import type { FastifyInstance } from 'fastify';
+import { cachedFor } from '../cached-result.ts';
+
+export interface ProbeOptions {
+  /** The dependencies by name; a check throws while its dependency is unavailable. */
+  readonly dependencies: Readonly<Record<string, () => Promise<void>>>;
+  /** Whether the response of `/ready` lists the dependencies; the log always does. */
+  readonly exposesNames: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** `/ready` returns 503 from now on, and every response closes its connection. Requests are still answered. */
+    startDraining(): void;
+  }
+}
+
+type DependencyState = 'ready' | 'unavailable' | 'unknown';
+type States = Readonly<Record<string, DependencyState>>;
+
+const paths: ReadonlySet<string> = new Set(['/health', '/ready']);
+const checkTimeoutMs = 2_000;
+/** Anyone can call `/ready`: the dependencies are checked once in this time. */
+const checkedEveryMs = 1_000;
+
+/** Whether a path without query belongs to a probe. */
+export const isProbe = (path: string): boolean => paths.has(path);
+
+async function withTimeout(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`No response within ${checkTimeoutMs} ms.`)), checkTimeoutMs);
+  });
+  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * Adds the routes and `startDraining`. The process is ready from the first check at which all its dependencies respond until it drains. A dependency
+ * that fails later is reported and logged, but does not change the status: all processes share it, and without any of them behind the balancer
+ * callers would get no problem response (docs/decisions/0104-readiness-and-draining.md).
+ */
+export function addProbes(app: FastifyInstance, { dependencies, exposesNames }: ProbeOptions): void {
+  let hasStarted = false;
+  let isDraining = false;
+  let states: States = Object.fromEntries(Object.keys(dependencies).map((name) => [name, 'unknown']));
+
+  const check = cachedFor(checkedEveryMs, async () => {
+    const checks = Object.entries(dependencies).map(async ([name, isAvailable]) => {
+      try {
+        await withTimeout(isAvailable());
+        return [name, 'ready'] as const;
+      } catch (error) {
+        app.log.warn({ err: error, dependency: name }, 'dependency unavailable');
+        return [name, 'unavailable'] as const;
+      }
+    });
+    states = Object.fromEntries(await Promise.all(checks));
+    hasStarted ||= Object.values(states).every((state) => state === 'ready');
+  });
+
+  app.decorate('startDraining', () => {
+    isDraining = true;
+  });
+  // also without a probe, so that an outage right after the start does not count as a failed start
+  app.addHook('onListen', (done) => {
+    void check();
+    done();
+  });
+  app.addHook('preClose', (done) => {
+    isDraining = true;
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (isDraining) reply.header('connection', 'close');
+    done(null, payload);
+  });
+  app.get('/health', (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'alive' }));
+  app.get('/ready', async (_request, reply) => {
+    // after the start a slow dependency must not delay the response
+    if (hasStarted) void check();
+    else await check();
+    const isReady = hasStarted && !isDraining;
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ready' : 'unavailable', ...(exposesNames && { dependencies: states }) });
+  });
+}
