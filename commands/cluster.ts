@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { createLog } from '../platform/log.ts';
-import { stopGracefully } from '../platform/stop-gracefully.ts';
+import { stopGracefully, type Stage } from '../platform/stop-gracefully.ts';
 import { dataVariables, processVariables } from '../wiring/environment.ts';
 import { openInstallation } from '../wiring/installation.ts';
 import { keyedRoles } from '../wiring/keys.ts';
@@ -32,6 +32,8 @@ The other processes receive the addresses of all instances of routers and areas.
 Exit codes: 0 stopped, 1 failed, 2 wrong usage.`;
 
 const instancesMax = 16;
+/** Four levels of processes, each within the time limit of a process, and the database. */
+const stopTotalMs = 240_000;
 
 /** Throws UsageError for unknown roles and invalid numbers. */
 function readInstances(text: string): Instances {
@@ -77,8 +79,8 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
   const { DATA_DIRECTORY } = readEnvironment(process.env, dataVariables);
   const log = createLog({ name: 'cluster', level: LOG_LEVEL });
   const installation = await openInstallation(process.env, log);
-  const stages = [[{ name: 'database', close: installation.close }]];
-  const grace = stopGracefully(stages, log, { totalMs: 120_000 });
+  const stages: Stage[] = [[{ name: 'database', close: installation.close }]];
+  const grace = stopGracefully(stages, log, { totalMs: stopTotalMs });
   try {
     await prepareDatabase(installation, process.env, log);
     const redis = values.redis === true ? await startLocalRedis() : null;

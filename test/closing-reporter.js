@@ -10,7 +10,9 @@ export default class ClosingReporter {
       }))
       .filter(({ count }) => count > 0);
     if (skipped.length === 0) return;
-    const reason = process.env.TEST_REDIS === 'missing' ? ' (redis-server is not installed)' : '';
+    const programs = { 'redis-server': process.env.TEST_REDIS, haproxy: process.env.TEST_HAPROXY };
+    const missing = Object.keys(programs).filter((program) => programs[program] === 'missing');
+    const reason = missing.length > 0 ? ` (not installed: ${missing.join(', ')})` : '';
     console.log(`\nNot run${reason}:`);
     for (const { file, count } of skipped) console.log(`  ${count} ${count === 1 ? 'test' : 'tests'} of ${file}`);
   }

@@ -28,7 +28,8 @@ export default async function setup({ testPathPatterns }) {
   process.env.NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/compile');
   // a database is hundreds of files: creating them takes a tenth of the time in memory
   if ((await freeBytes('/dev/shm')) > memoryMinBytes) process.env.TMPDIR = '/dev/shm';
-  findRedis();
+  findProgram('redis-server', 'TEST_REDIS');
+  findProgram('haproxy', 'TEST_HAPROXY');
   const patterns = testPathPatterns.toExecutor({ rootDir: root });
   const needsBrowser = globSync('test/{dashboard,dashboard/portal,documentation}/*.test.ts', { cwd: root }).some((path) =>
     patterns.isMatch(join(root, path)),
@@ -41,12 +42,13 @@ export default async function setup({ testPathPatterns }) {
   throw failed.reason;
 }
 
-/** Tells test files whether redis-server is installed (test/redis.ts). Throws Error when it is missing in continuous integration. */
-function findRedis() {
-  const isInstalled = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'redis-server')));
+/** Reports to test files whether a program is installed (test/redis.ts, test/load-balancer.test.ts). Throws Error when it is missing in continuous integration. */
+function findProgram(program, variable) {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  const isInstalled = folders.some((folder) => existsSync(join(folder, program)));
   if (!isInstalled && process.env.CI)
-    throw new Error('redis-server is not installed. It is required when CI is set: install it, or unset CI to skip its tests.');
-  process.env.TEST_REDIS = isInstalled ? 'installed' : 'missing';
+    throw new Error(`${program} is not installed. It is required when CI is set: install it, or unset CI to skip its tests.`);
+  process.env[variable] = isInstalled ? 'installed' : 'missing';
 }
 
 async function startPostgres() {

@@ -59,6 +59,7 @@ export async function startPlatform({
   billing,
   sandboxes,
   stripe,
+  variables,
   streams,
   allowLocalUrls = true,
 }: PlatformOptions = {}): Promise<TestPlatform> {
@@ -111,7 +112,7 @@ export async function startPlatform({
     if (wiring === 'separate processes') {
       const unsupported = () => Promise.reject(new Error('supported by a platform in one process only'));
       return {
-        ...(await startProcesses(database, instances, imageFolder, stripe)),
+        ...(await startProcesses(database, { instances, imageFolder, stripe, variables })),
         maintain: unsupported,
         flushUsage: unsupported,
       };

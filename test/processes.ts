@@ -53,8 +53,16 @@ export async function startServices(options: RoleProcessesOptions) {
   };
 }
 
+export interface ProcessOptions {
+  readonly instances: Instances;
+  readonly imageFolder: string;
+  readonly stripe?: StripeSettings | undefined;
+  /** Further variables of .env. */
+  readonly variables?: Readonly<Record<string, string>> | undefined;
+}
+
 /** Starts the services on a clone of the test database. Only processes behind a balancer drain. */
-export function startProcesses(database: ClonedDatabase, instances: Instances, imageFolder: string, stripe?: StripeSettings) {
+export function startProcesses(database: ClonedDatabase, { instances, imageFolder, stripe, variables: given }: ProcessOptions) {
   const variables = stripe && {
     STRIPE_SECRET_KEY: stripe.secretKey,
     STRIPE_METER_EVENT_NAME: stripe.eventName,
@@ -62,7 +70,7 @@ export function startProcesses(database: ClonedDatabase, instances: Instances, i
   };
   return startServices({
     databaseUrl: database.ownerUrl,
-    variables: { ...testVariables(), ...variables, DRAIN_SECONDS: (instances['rest']?.count ?? 1) > 1 ? '2' : '' },
+    variables: { ...testVariables(), ...variables, DRAIN_SECONDS: (instances['rest']?.count ?? 1) > 1 ? '2' : '', ...given },
     imageFolder,
     instances,
   });

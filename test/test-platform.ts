@@ -43,6 +43,8 @@ export interface PlatformOptions {
   readonly billing?: BillingSettings;
   /** The Stripe account that receives usage; default: none is sent. */
   readonly stripe?: StripeSettings;
+  /** Further variables of .env, with separate processes only. */
+  readonly variables?: Readonly<Record<string, string>>;
   /** Limits of test mode; default: none for the time between two openings (one process only). */
   readonly sandboxes?: {
     readonly openMax?: number;

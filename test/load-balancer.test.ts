@@ -1,0 +1,103 @@
+/** deploy/haproxy.cfg in front of two rest processes and two routers: callers notice neither a killed process nor a rolling restart. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { freePort, waitForSuccess } from '../commands/local-process.ts';
+import { createClient, type Client } from './client.ts';
+import { eventually } from './eventually.ts';
+import { openTestPlatform, type TestPlatform } from './test-platform.ts';
+
+const withHaproxy = process.env['TEST_HAPROXY'] === 'installed' ? describe : describe.skip;
+const two = { count: 2, isListed: true };
+const hostOf = (url = ''): string => url.replace('http://', '');
+
+withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
+  let platform: TestPlatform;
+  let processes: NonNullable<TestPlatform['processes']>;
+  let haproxy: ChildProcess;
+  let origin: string;
+  let club: Client;
+
+  beforeAll(async () => {
+    platform = await openTestPlatform({
+      isolated: true,
+      wiring: 'separate processes',
+      instances: { rest: two, router: two, organizations: two },
+      // longer than two health checks of the balancer
+      variables: { DRAIN_SECONDS: '4' },
+    });
+    if (!platform.processes) throw new Error('Separate processes are required.');
+    processes = platform.processes;
+    const port = await freePort();
+    const env = {
+      PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
+      PUBLIC_ADDRESS: `127.0.0.1:${port}`,
+      REST_1: hostOf(processes.url('rest')),
+      REST_2: hostOf(processes.url('rest-2')),
+      ROUTER_1: hostOf(processes.url('router')),
+      ROUTER_2: hostOf(processes.url('router-2')),
+    };
+    const file = join(import.meta.dirname, '..', 'deploy', 'haproxy.cfg');
+    haproxy = spawn('haproxy', ['-f', file], { env, stdio: 'ignore' });
+    origin = `http://127.0.0.1:${port}`;
+    await waitForSuccess(`${origin}/health`, haproxy);
+    const { key } = await platform.account({ account: 'Club' });
+    club = createClient({ restUrl: origin, graphqlUrl: origin, key });
+  }, 300_000);
+  afterAll(async () => {
+    const ended = once(haproxy, 'exit');
+    haproxy.kill();
+    await ended;
+    await platform.close();
+  });
+
+  /** Sends requests until `act` has ended and 30 more have completed. Returns the failed ones. */
+  async function failuresDuring(send: (turn: number) => Promise<number>, act: () => Promise<void>): Promise<number[]> {
+    let isDone = false;
+    let completed = 0;
+    const failed: number[] = [];
+    const sendAgain = async (): Promise<void> => {
+      while (!isDone) {
+        const status = await send(completed).catch(() => 0);
+        completed += 1;
+        if (status !== 200 && status !== 201) failed.push(status);
+      }
+    };
+    const senders = Array.from({ length: 4 }, sendAgain);
+    try {
+      await act();
+      const enough = completed + 30;
+      await eventually(() => Promise.resolve(expect(completed).toBeGreaterThan(enough)), 60_000);
+    } finally {
+      isDone = true;
+      await Promise.all(senders);
+    }
+    return failed;
+  }
+
+  const read = async (): Promise<number> => (await club.get('/organizations?limit=1')).status;
+  const query = async (): Promise<number> => (await club.graphql('{ organizations(first: 1) { nodes { id } } }')).status;
+  const write = async (turn: number): Promise<number> => {
+    const body = { name: `Club ${turn}`, type: 'CLUB', country: 'DE', sports: ['FOOTBALL'] };
+    return (await club.post('/organizations', body)).status;
+  };
+
+  test('reads continue without a failure while a rest process is killed', async () => {
+    expect(await failuresDuring(read, () => processes.stop('rest-2', 'SIGKILL'))).toEqual([]);
+    await processes.start('rest-2');
+  }, 240_000);
+
+  test('reads, queries and writes continue without a failure while the processes of each role restart one after the other', async () => {
+    const send = (turn: number): Promise<number> => [read, query, write][turn % 3]?.(turn) ?? read();
+    const restartAll = async (): Promise<void> => {
+      for (const name of ['organizations', 'organizations-2', 'router', 'router-2', 'rest', 'rest-2']) {
+        await processes.stop(name);
+        await processes.start(name);
+        // the balancer uses the process again
+        await waitForSuccess(`${processes.url(name)}/ready`);
+      }
+    };
+    expect(await failuresDuring(send, restartAll)).toEqual([]);
+  }, 400_000);
+});
