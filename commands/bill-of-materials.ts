@@ -35,8 +35,7 @@ export async function runNpm(
   try {
     return { ...(await promisify(execFile)(program, [...first, ...args], options)), status: 0 };
   } catch (error) {
-    if (!isRecord(error) && !(error instanceof Error)) throw error;
-    const { stdout, stderr, code }: { stdout?: unknown; stderr?: unknown; code?: unknown } = error;
+    const { stdout, stderr, code } = isRecord(error) ? error : {};
     if (typeof code !== 'number') throw error;
     return { stdout: String(stdout), stderr: String(stderr), status: code };
   }

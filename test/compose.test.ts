@@ -12,13 +12,13 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   peerVariables,
   ports,
   processVariables,
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';

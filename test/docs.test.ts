@@ -9,12 +9,12 @@ import {
   publicServerVariables,
   imageVariables,
   webhookVariables,
-  oidcVariables,
   peerVariables,
   processVariables,
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
+import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { portalVariables } from '../wiring/portal-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';

@@ -21,13 +21,13 @@ import {
   areaAddresses,
   areaDatabaseUrl,
   databaseUrls,
-  oidcSettings,
   peerVariables,
   routerDatabaseUrl,
   routerListenUrl,
   sandboxOwnerUrl,
   type Source,
 } from './environment.ts';
+import { oidcSettings } from './oidc-environment.ts';
 import { openImages, openImageStore } from './images.ts';
 import { openInstallation, requireInstallation, requireSecrets, type Installation } from './installation.ts';
 import { edge, graphCallers, imagePurpose, ticketPurpose } from './keys.ts';
