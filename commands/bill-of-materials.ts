@@ -35,8 +35,9 @@ export async function runNpm(
   try {
     return { ...(await promisify(execFile)(program, [...first, ...args], options)), status: 0 };
   } catch (error) {
-    if (!isRecord(error) || typeof error['code'] !== 'number') throw error;
-    return { stdout: String(error['stdout']), stderr: String(error['stderr']), status: error['code'] };
+    const { stdout, stderr, code } = isRecord(error) ? error : {};
+    if (typeof code !== 'number') throw error;
+    return { stdout: String(stdout), stderr: String(stderr), status: code };
   }
 }
 
