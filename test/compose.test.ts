@@ -18,7 +18,6 @@ import {
   routerVariables,
   seedVariables,
 } from '../wiring/environment.ts';
-import { oidcVariables } from '../wiring/oidc-environment.ts';
 import { billingVariables } from '../wiring/billing-environment.ts';
 import { stripeVariables } from '../wiring/stripe-environment.ts';
 import { observabilityVariables } from '../wiring/observability-environment.ts';
