@@ -9,7 +9,7 @@ import type { Consumer } from '../platform/events/consumer.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 
-export interface RelaysOptions extends Pick<RelayOptions, 'maintenanceMs' | 'catchUpMs'> {
+export interface RelaysOptions extends Pick<RelayOptions, 'auditKey' | 'maintenanceMs' | 'catchUpMs'> {
   /** Database URLs of the relay's role per area, without a pooler. */
   readonly databaseUrls: Readonly<Record<Area, string>>;
   readonly consumers: readonly Consumer[];
@@ -26,7 +26,7 @@ export interface Relays extends Relay {
 }
 
 /** Areas of one database share a relay; a consumer belongs to the relay of its source area. */
-export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
+export function openRelays({ databaseUrls, consumers, graph, log, auditKey, maintenanceMs, catchUpMs }: RelaysOptions): Relays {
   const areasByUrl = Map.groupBy(entriesOf(databaseUrls), ([, url]) => url);
   const retries = createRetryRequests(consumers);
   const all = retries.consumer === null ? consumers : [...consumers, retries.consumer];
@@ -42,6 +42,7 @@ export function openRelays({ databaseUrls, consumers, graph, log, maintenanceMs,
       retryRequested: retries.requested,
       graph,
       log,
+      auditKey,
       maintenanceMs,
       catchUpMs,
     });
