@@ -22,6 +22,8 @@ type AreaHistoryEntry @shareable @tag(name: "internal") {
   reason: String
   """The changed members; empty for deleted and erased resources."""
   changes: [AreaHistoryChange!]!
+  """The athlete whose data the resource has, if a member of it names one."""
+  subjectId: ID
 }
 
 """The actor of a change."""
@@ -36,7 +38,7 @@ type AreaHistoryActor @shareable @tag(name: "internal") {
   keyId: String
   """The account of the key or member."""
   accountId: ID
-  """Address of the administrator or user."""
+  """Label of the network of the administrator or user."""
   address: String
 }
 

@@ -1,4 +1,4 @@
-/** The roles of administrators: what each role allows, and its scopes. */
+/** The roles of administrators: what each role allows, its scopes, and whether it reads minors. */
 import { keysOf } from './records.ts';
 import { scopeNames, scopes, type Scope } from './scopes.ts';
 
@@ -8,14 +8,20 @@ const reading: readonly Scope[] = ['scouting:read', 'opportunities:read', 'event
 const all = scopeNames.filter((scope) => scopes[scope].granted !== 'MEMBERSHIP');
 
 export const roles = {
-  OWNER: { allows: 'Everything, including the management of administrators', scopes: all },
+  OWNER: { allows: 'Everything, including the management of administrators', scopes: all, readsMinors: true },
   ADMIN: {
     allows: 'Accounts, keys, plans and moderation',
     scopes: all.filter((scope) => scope !== 'administrators:write'),
+    readsMinors: true,
   },
-  MODERATOR: { allows: 'Verification and reports; read access to everything else', scopes: [...reading, 'moderation:write'] },
-  VIEWER: { allows: 'Read access', scopes: reading },
-} as const satisfies Record<string, { allows: string; scopes: readonly Scope[] }>;
+  MODERATOR: {
+    allows: 'Verification and reports; read access to everything else',
+    scopes: [...reading, 'moderation:write'],
+    readsMinors: true,
+  },
+  // reads minors like a caller without a key (docs/minors.md)
+  VIEWER: { allows: 'Read access, except to the data of minors', scopes: reading, readsMinors: false },
+} as const satisfies Record<string, { allows: string; scopes: readonly Scope[]; readsMinors: boolean }>;
 
 export type Role = keyof typeof roles;
 export const roleNames = keysOf(roles);

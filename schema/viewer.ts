@@ -10,7 +10,7 @@ export type ViewerKind = 'ANONYMOUS' | 'KEY' | 'MEMBER' | 'ADMINISTRATOR' | 'SYS
 export interface AdministratorIdentity {
   readonly id: string;
   readonly role: Role;
-  /** IP address of the client. */
+  /** Label of the client's network (platform/security/network-label.ts), never its address. */
   readonly address: string;
   /** The session of this request; absent for work that the platform does on behalf of an administrator. */
   readonly sessionId?: string;
@@ -20,7 +20,7 @@ export interface AdministratorIdentity {
 export interface MemberIdentity {
   readonly userId: string;
   readonly role: MemberRole;
-  /** IP address of the client. */
+  /** Label of the client's network (platform/security/network-label.ts), never its address. */
   readonly address: string;
   /** The session of this request; absent during sign-in. */
   readonly sessionId?: string;
@@ -124,4 +124,12 @@ export function owns(viewer: Viewer, accountId: string | null): boolean {
 /** Whether the viewer reads everything that owners read: the platform and its administrators. */
 export function hasFullAccess(viewer: Viewer): boolean {
   return viewer.kind === 'SYSTEM' || viewer.kind === 'ADMINISTRATOR';
+}
+
+/**
+ * Whether the viewer reads minors without consent: the platform, and administrators unless their role excludes it. The athletes area
+ * records every such read of an administrator in the access log of the minor.
+ */
+export function readsMinors({ kind, administrator }: Viewer): boolean {
+  return kind === 'SYSTEM' || (administrator !== undefined && roles[administrator.role].readsMinors);
 }

@@ -1,6 +1,8 @@
 /** An administrator as an HTTP client, with a session created directly or with a password. A password costs 0.2 s. */
+import { createNetworkLabels, networkLabelPurpose } from '../router/administration/network-labels.ts';
 import type { Role } from '../schema/roles.ts';
 import type { ApiResponse } from './client.ts';
+import type { ClonedDatabase } from './database.ts';
 
 export interface AdministratorClient {
   readonly id: string;
@@ -27,6 +29,10 @@ export const sameOrigin = { 'content-type': 'application/json', 'sec-fetch-site'
 
 /** The cookie that a response sets, as a browser sends it back. */
 export const cookieOf = ({ headers }: Pick<Response, 'headers'>): string => headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
+
+/** The label that the audit log has for an address. */
+export const labelOf = ({ secrets }: ClonedDatabase, address = '127.0.0.1'): string =>
+  createNetworkLabels(secrets.derive(networkLabelPurpose))(address);
 
 let invited = 0;
 

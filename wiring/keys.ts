@@ -1,5 +1,7 @@
 /** The keys of each role, so that a process has only the keys it needs. */
 import { areaRole, passwordPurpose, relayRole, routerRole, sandboxRole } from '../platform/database/roles.ts';
+import { auditPurpose } from '../platform/events/audit-digest.ts';
+import { networkLabelPurpose } from '../router/administration/network-labels.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
@@ -51,6 +53,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     passwordPurpose(routerRole),
     pepper,
     'address-pepper',
+    networkLabelPurpose,
     ticketPurpose,
     edge('rest', 'router'),
     ...areas.map((area) => edge('router', area)),
@@ -62,6 +65,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
     ...consumingAreas.map((area) => passwordPurpose(areaRole(area))),
     'cursor',
     webhookSecrets,
+    auditPurpose,
     edge('worker', 'router'),
   ],
   sandbox: [

@@ -7,6 +7,7 @@ import type { RedisConnection } from '../platform/redis/redis.ts';
 import { eventLoopDelay } from '../platform/http/event-loop-delay.ts';
 import type { Secrets } from '../platform/security/secrets.ts';
 import { documentsOf, loadCheckedOperations } from '../rest-bridge/operations/load-operations.ts';
+import { createNetworkLabels, networkLabelPurpose } from '../router/administration/network-labels.ts';
 import { createSessions, type Sessions } from '../router/administration/sessions.ts';
 import { createPortalSessions, type PortalSessions } from '../router/portal/members.ts';
 import { createAdmission } from '../router/admission/admission.ts';
@@ -175,6 +176,7 @@ export function openRouter({
   );
   const streamLimits = createStreamLimits({ ...streams, viewerOf: admission.viewerOf });
   const eventStreams = createEventStreams({ graph, admission, hubs, limits: streamLimits, log, ...streams });
+  const labelOf = createNetworkLabels(secrets.derive(networkLabelPurpose));
   return {
     graph,
     versions,
@@ -193,8 +195,8 @@ export function openRouter({
     hubs,
     streamLimits,
     eventStreams,
-    sessions: createSessions(subgraphs.accounts),
-    portalSessions: createPortalSessions(subgraphs.accounts),
+    sessions: createSessions(subgraphs.accounts, labelOf),
+    portalSessions: createPortalSessions(subgraphs.accounts, labelOf),
     persistedTexts: createPersistedTexts(redis, log),
     registeredDocuments: createRegisteredDocuments(subgraphs.accounts),
     entryPoint: createRestEntryPoint({ graph, admission, log }),

@@ -10,6 +10,7 @@ import { QueryResult } from './query-result.tsx';
 import { ScrollableTable } from './scrollable-table.tsx';
 import { Section } from './section.tsx';
 import { Timestamp } from './timestamp.tsx';
+import { WithheldNotice } from './withheld-notice.tsx';
 
 const historyQuery = graphql(`
   query History($first: Int!, $filter: AuditFilter!) {
@@ -20,6 +21,7 @@ const historyQuery = graphql(`
         action
         version
         reason
+        withheld
         actor {
           kind
           keyId
@@ -123,7 +125,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }) {
                   {actionLabel(entry.action)}
                   {entry.reason !== null && `: ${entry.reason}`}
                 </Text>
-                <Changes entry={entry} />
+                {entry.withheld ? <WithheldNotice /> : <Changes entry={entry} />}
               </Stack>
             </Table.Td>
           </Table.Tr>

@@ -114,6 +114,12 @@ export function useHasScope(scope: Scope): boolean {
   return session !== null && scopesOf(session).includes(scope);
 }
 
+/** Whether the role of the administrator reads the data of minors. */
+export function useReadsMinors(): boolean {
+  const session = useSession();
+  return session !== null && 'administrator' in session && roles[session.administrator.role].readsMinors;
+}
+
 /** Returns a function that stores the session of a response in the query cache. */
 export function useStoreSession(): (session: Session) => void {
   const client = useQueryClient();

@@ -2,6 +2,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Secrets } from '../security/secrets.ts';
+import { auditGrants } from './audit-grants.ts';
 
 /** The router: reads the views `router_*` and executes the functions `quota_*` and `usage_*` of accounts. */
 export const routerRole = 'talent_router';
@@ -67,7 +68,9 @@ export async function grantRoles(client: pg.Client, areas: readonly string[], se
   }
   for (const area of areas) {
     await client.query(areaGrants(area));
+    await client.query(auditGrants(name(area), name(areaRole(area))));
     await grantFunctions(client, area, 'prune', relayRole);
+    await grantFunctions(client, area, 'audit', relayRole);
   }
   if (areas.includes('accounts')) await grantRouter(client);
   if (await mayCreateDatabases(client)) await setRole(client, sandboxRole, 'createdb', secrets);

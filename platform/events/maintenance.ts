@@ -1,6 +1,7 @@
 /** Periodic maintenance: deletes expired rows and refreshes projections that depend on the current day. */
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
+import { auditSteps } from './audit-digest.ts';
 import { raw, sql, type Queryable } from '../database/database.ts';
 import { appliesEvents, type Consumer } from './consumer.ts';
 import type { DeliveryOptions } from './delivery.ts';
@@ -55,8 +56,13 @@ export async function runStep({ name, run }: MaintenanceStep, log: Logger): Prom
   }
 }
 
+export interface MaintenanceOptions extends DeliveryOptions {
+  /** Signs the digests of the audit logs; absent: none are written, as for test data. */
+  readonly auditKey?: Buffer | undefined;
+}
+
 /** The hourly steps: one per area and projection, so that none waits for another. */
-export function maintenanceSteps({ database, areas, consumers, graph }: DeliveryOptions): MaintenanceStep[] {
+export function maintenanceSteps({ database, areas, consumers, graph, log, auditKey }: MaintenanceOptions): MaintenanceStep[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
@@ -66,7 +72,8 @@ export function maintenanceSteps({ database, areas, consumers, graph }: Delivery
     name: `refresh ${consumer.name}`,
     run: async () => (await consumer.refresh?.(graph, consumed)) ?? false,
   }));
-  return [...prunes, ...refreshes];
+  const digests = auditKey ? auditSteps(database, areas, auditKey, log) : [];
+  return [...prunes, ...digests, ...refreshes];
 }
 
 /** The steps that projections run every few seconds. */

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { withRequest } from '../telemetry/tracing.ts';
 import { createDelivery, type DeliveryOptions } from './delivery.ts';
 import type { Leadership } from './leadership.ts';
-import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceStep } from './maintenance.ts';
+import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceOptions, type MaintenanceStep } from './maintenance.ts';
 import { outboxChannel } from './outbox.ts';
 
 export interface Relay {
@@ -15,7 +15,7 @@ export interface Relay {
   close(): Promise<void>;
 }
 
-export interface RelayOptions extends DeliveryOptions {
+export interface RelayOptions extends MaintenanceOptions {
   readonly leadership: Leadership;
   /** Longest pause between two passes; default: 10 s. */
   readonly pollMs?: number | undefined;

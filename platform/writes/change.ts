@@ -5,6 +5,7 @@ import { events, type EventType } from '../../schema/events.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { sql, type Queryable } from '../database/database.ts';
+import { isNetworkLabel } from '../security/network-label.ts';
 import { eraseHistory } from './erase-traces.ts';
 import { sportsOf } from './row-sports.ts';
 
@@ -75,12 +76,15 @@ function visibilityChanges(changes: readonly Change[]) {
   });
 }
 
+/** A label of a network. An earlier router sends addresses, which are not stored. */
+const labelIn = (address: string) => (isNetworkLabel(address) ? { address } : {});
+
 const actorOf = ({ kind, accountId, keyId, administrator, member }: Viewer) => ({
   kind,
   accountId,
   keyId,
-  ...(administrator && { administratorId: administrator.id, address: administrator.address }),
-  ...(member && { userId: member.userId, address: member.address }),
+  ...(administrator && { administratorId: administrator.id, ...labelIn(administrator.address) }),
+  ...(member && { userId: member.userId, ...labelIn(member.address) }),
 });
 
 /** An id of the changed row, or of the data of the event. */

@@ -1,10 +1,9 @@
 /** Erases personal data that writes left outside the resource's own row, after an erasure or deletion. */
 import { sql, type Queryable } from '../database/database.ts';
 
-/** Removes values and reasons from the history of resources. The entries themselves remain: action, actor and time. */
+/** Removes values and reasons from the history of resources. The entries remain: action, actor, time, and the hash of what was removed. */
 export async function eraseHistory(transaction: Queryable, resourceType: string, ids: readonly string[]): Promise<void> {
-  await transaction.query(sql`/* eraseTraces.history */ update history set changes = '{}', reason = null
-    where resource_type = ${resourceType} and resource_id = any(${[...ids]}::uuid[]) and (changes <> '{}' or reason is not null)`);
+  await transaction.query(sql`/* eraseTraces.history */ select erase_history(${resourceType}, ${[...ids]}::uuid[])`);
 }
 
 /**

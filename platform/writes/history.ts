@@ -29,6 +29,8 @@ export interface HistoryEntry {
   readonly actor: HistoryActor;
   readonly reason: string | null;
   readonly changes: readonly HistoryChange[];
+  /** The person whose data the resource has, if a member of it names one. */
+  readonly subjectId?: string | null;
 }
 
 /** A row of the history table. */
@@ -94,19 +96,27 @@ function conditions(filter: HistoryFilter): Sql[] {
   return where;
 }
 
+/** The value of a member of the changed resource: in the entry, or in an earlier one that set it. */
+const memberOf = (member: string): Sql => sql`coalesce(changes #>> array[${member}, '1'], (
+  select f.changes #>> array[${member}, '1'] from history f where f.resource_type = history.resource_type
+    and f.resource_id = history.resource_id and f.changes ? ${member} order by f.version limit 1))`;
+
 /**
  * The history of an area's resources, newest first. Without a resource or key filter: what administrators did.
  * Throws Problem insufficient_scope (403) unless the viewer is an administrator or the platform.
+ * @param subject the member of resources that names the person whose data they have
  */
 export async function readHistory(
   database: Queryable,
   viewer: Viewer,
   { first, before, filter }: HistoryArguments,
+  subject: string,
 ): Promise<HistoryEntry[]> {
   if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only administrators can read the audit log.');
   const where = conditions(filter ?? {});
   if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
-  const rows = await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns} from history
-    where ${join(where, ' and ')} order by at desc, id desc limit ${first}`);
+  const rows =
+    await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns}, ${memberOf(subject)} as "subjectId"
+    from history where ${join(where, ' and ')} order by at desc, id desc limit ${first}`);
   return rows.map(entryOf);
 }

@@ -58,5 +58,5 @@ export async function administratorOf(sessions: Sessions, request: FastifyReques
   const session = await administratorCookie.sessionOf(sessions, request, limit);
   if (session === null) throw new Problem('sign_in_required', 'No active session. Sign in as an administrator.');
   const { id, role } = session.administrator;
-  return administratorViewer({ id, role, address: request.clientAddress, sessionId: session.id });
+  return administratorViewer({ id, role, address: sessions.labelOf(request.clientAddress), sessionId: session.id });
 }

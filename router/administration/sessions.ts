@@ -1,7 +1,9 @@
 /** Sessions of administrators and portal users in the accounts area, queried as the platform: session tokens never reach another area. */
 import type { MemberRole } from '../../schema/member-roles.ts';
+import { isRecord } from '../../schema/records.ts';
 import type { Role } from '../../schema/roles.ts';
 import { queryAsPlatform, unavailableArea, type SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { LabelOf } from './network-labels.ts';
 import { createPasskeyCalls, type PasskeyCalls } from './passkeys.ts';
 
 interface Person {
@@ -94,6 +96,8 @@ export interface Identity {
 
 /** Each method throws a Problem when the area rejects the call or is unavailable. */
 export interface Sessions<Session = OpenSession> extends PasskeyCalls<Session> {
+  /** The label of an address, as the audit log stores it. */
+  readonly labelOf: LabelOf;
   /** Null when the session has ended. */
   open(token: string): Promise<Session | null>;
   /** Records a use; null when the session has ended. */
@@ -119,11 +123,21 @@ export interface Sessions<Session = OpenSession> extends PasskeyCalls<Session> {
   hasAdministrators(): Promise<boolean>;
 }
 
+/** The variables with labels in place of addresses, which do not leave the router. */
+function withoutAddresses(variables: Readonly<Record<string, unknown>>, labelOf: LabelOf): Readonly<Record<string, unknown>> {
+  const { address, client } = variables;
+  return {
+    ...variables,
+    ...(typeof address === 'string' && { address: labelOf(address) }),
+    ...(isRecord(client) && { client: { ...client, address: labelOf(String(client['address'])) } }),
+  };
+}
+
 /** Runs a query of the sign-in in the accounts area, as the platform. Each caller selects the members of its type. */
 export const createSignInQuery =
-  (accounts: SubgraphClient) =>
+  (accounts: SubgraphClient, labelOf: LabelOf) =>
   async <Value>(field: string, document: string, variables: Readonly<Record<string, unknown>> = {}): Promise<Value> => {
-    const data = await queryAsPlatform(accounts, 'administration', document, variables);
+    const data = await queryAsPlatform(accounts, 'administration', document, withoutAddresses(variables, labelOf));
     if (data[field] === undefined) throw unavailableArea('accounts');
     // Cast: each caller selects the members of its type.
     return data[field] as Value;
@@ -139,15 +153,17 @@ export interface PreparedSecondFactor {
 /** The sessions of a population. `Session` is what `person` selects, in addition to the times. */
 export function createSessions<Session = OpenSession>(
   accounts: SubgraphClient,
+  labelOf: LabelOf,
   { name: population, person }: SessionPopulation = administrators,
 ): Sessions<Session> {
   const session = `{ id ${person} signedInBy idleExpiresAt expiresAt touchDue }`;
   const started = `{ token session ${session} }`;
   const of = `population: ${population}`;
 
-  const query = createSignInQuery(accounts);
+  const query = createSignInQuery(accounts, labelOf);
 
   return {
+    labelOf,
     ...createPasskeyCalls<Session>(query, of, started),
     open: (token) => query('openSession', `query ($token: String!) { openSession(token: $token, ${of}) ${session} }`, { token }),
     touch: (token) =>

@@ -23,7 +23,7 @@ function accountOf({ headers }: FastifyRequest): string | null {
 const noSession = (): Problem => new Problem('sign_in_required', 'No active session. Sign in to the portal.');
 
 export interface MembershipOptions {
-  readonly sessions: Pick<PortalSessions, 'open' | 'openInAccount' | 'touch'>;
+  readonly sessions: Pick<PortalSessions, 'labelOf' | 'open' | 'openInAccount' | 'touch'>;
   readonly limit: SessionLimit;
   /** Whether the account can be suspended; default: no. */
   readonly includesSuspended?: boolean;
@@ -72,7 +72,7 @@ export async function memberOf(
   // as for test keys: an account integrates before it chooses a plan with write access
   const writes = membership.writes || isTest;
   const userId = session.user.id;
-  const member = { userId, role, address: request.clientAddress, sessionId: session.id };
+  const member = { userId, role, address: sessions.labelOf(request.clientAddress), sessionId: session.id };
   const viewer = memberViewer(member, { accountId, plan, writes });
   // the sandbox is that of the account of the membership: no request names another one
   return { viewer: isTest ? inSandbox(viewer, accountId) : viewer, writes, userId, accountId };

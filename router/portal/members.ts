@@ -1,6 +1,7 @@
 /** Calls of the accounts area that only the portal makes: memberships of a request, invitations and registration. */
 import type { MemberRole } from '../../schema/member-roles.ts';
 import type { SubgraphClient } from '../../schema/subgraph-client.ts';
+import type { LabelOf } from '../administration/network-labels.ts';
 import {
   createSignInQuery,
   createSessions,
@@ -44,10 +45,10 @@ export interface PortalSessions extends Sessions<UserSession> {
 
 const session = `{ id ${users.person} signedInBy idleExpiresAt expiresAt touchDue }`;
 
-export function createPortalSessions(accounts: SubgraphClient): PortalSessions {
-  const query = createSignInQuery(accounts);
+export function createPortalSessions(accounts: SubgraphClient, labelOf: LabelOf): PortalSessions {
+  const query = createSignInQuery(accounts, labelOf);
   return {
-    ...createSessions<UserSession>(accounts, users),
+    ...createSessions<UserSession>(accounts, labelOf, users),
     openInAccount: (token, accountId, includesSuspended) =>
       query(
         'openSession',

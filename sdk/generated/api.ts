@@ -6476,6 +6476,12 @@ export interface components {
          */
         readonly MilestoneCode: "FIRST_MATCH" | "FIRST_SENIOR_MATCH" | "FIRST_GOAL" | "FIRST_LEVEL_GRASSROOTS" | "FIRST_LEVEL_SCHOOL" | "FIRST_LEVEL_ACADEMY" | "FIRST_LEVEL_REGIONAL" | "FIRST_LEVEL_NATIONAL" | "FIRST_LEVEL_INTERNATIONAL" | "FIRST_LEVEL_PROFESSIONAL";
         /**
+         * MinorAccessPart
+         * @description Part of a minor's data.
+         * @enum {string}
+         */
+        readonly MinorAccessPart: "PROFILE" | "CONSENTS" | "ABSENCES" | "STATISTICS" | "HISTORY" | "EXPORT" | "ACCESS_LOG";
+        /**
          * OfficialInput
          * @description An official of a match.
          */
@@ -9902,9 +9908,42 @@ export interface components {
         };
         readonly ExportAthleteResponseAccessLog: {
             /** @description The reads. */
-            readonly data: readonly components["schemas"]["MinorAccess"][];
+            readonly data: readonly components["schemas"]["ExportAthleteResponseAccessLogData"][];
             /** @description Pagination state. */
             readonly page: components["schemas"]["Page"];
+        };
+        readonly ExportAthleteResponseAccessLogData: {
+            /**
+             * Format: uuid
+             * @description Unique ID. Opaque and stable.
+             */
+            readonly id: string;
+            /**
+             * Format: date
+             * @description Day.
+             */
+            readonly day: string;
+            /**
+             * Format: uuid
+             * @description ID of the account that read. `00000000-0000-0000-0000-000000000000` for an administrator of the platform.
+             */
+            readonly accountId: string;
+            /** @description Public ID of the API key. Empty for users of the portal and administrators. */
+            readonly keyId: string;
+            /** @description Consent scopes that the reads were based on. Empty for administrators, whose reads need no consent. */
+            readonly scopes: readonly components["schemas"]["ConsentScope"][];
+            /** @description Number of reads. */
+            readonly reads: number;
+            /**
+             * Format: date-time
+             * @description Time of the first read.
+             */
+            readonly firstAt: string;
+            /**
+             * Format: date-time
+             * @description Time of the last read.
+             */
+            readonly lastAt: string;
         };
         readonly ExportAthleteResponseApplications: {
             /** @description The applications. */
@@ -13932,33 +13971,40 @@ export interface components {
              * Format: uuid
              * @description Unique ID. Opaque and stable.
              */
-            readonly id: string;
+            readonly id?: string;
             /**
              * Format: date
              * @description Day.
              */
-            readonly day: string;
+            readonly day?: string;
             /**
              * Format: uuid
-             * @description ID of the account that read.
+             * @description ID of the account that read. `00000000-0000-0000-0000-000000000000` for an administrator of the platform.
              */
-            readonly accountId: string;
-            /** @description Public ID of the API key. */
-            readonly keyId: string;
-            /** @description Consent scopes that the reads were based on. */
-            readonly scopes: readonly components["schemas"]["ConsentScope"][];
+            readonly accountId?: string;
+            /** @description Public ID of the API key. Empty for users of the portal and administrators. */
+            readonly keyId?: string;
+            /**
+             * Format: uuid
+             * @description ID of the administrator of the platform. Null for reads of accounts.
+             */
+            readonly administratorId?: string | null;
+            /** @description What was read. */
+            readonly parts?: readonly components["schemas"]["MinorAccessPart"][];
+            /** @description Consent scopes that the reads were based on. Empty for administrators, whose reads need no consent. */
+            readonly scopes?: readonly components["schemas"]["ConsentScope"][];
             /** @description Number of reads. */
-            readonly reads: number;
+            readonly reads?: number;
             /**
              * Format: date-time
              * @description Time of the first read.
              */
-            readonly firstAt: string;
+            readonly firstAt?: string;
             /**
              * Format: date-time
              * @description Time of the last read.
              */
-            readonly lastAt: string;
+            readonly lastAt?: string;
         };
         readonly MissingDatum: {
             /** @description Kind of data. */
@@ -21490,7 +21536,7 @@ export interface operations {
                 /** @description Returns the items after this cursor, the `page.nextCursor` of the previous page. */
                 readonly cursor?: string;
                 /** @description Return only these members. Other members are not fetched. */
-                readonly fields?: readonly ("id" | "day" | "accountId" | "keyId" | "scopes" | "reads" | "firstAt" | "lastAt")[];
+                readonly fields?: readonly ("id" | "day" | "accountId" | "keyId" | "administratorId" | "parts" | "scopes" | "reads" | "firstAt" | "lastAt")[];
             };
             readonly header?: {
                 /** @description The `ETag` of the response that you have. If it is still current, the response is 304 without a body. */

@@ -1,6 +1,6 @@
 /** Athletes that a caller may reference, read from the athletes area. */
 import type { Violation } from '../../schema/errors.ts';
-import { hasFullAccess, owns, type Viewer } from '../../schema/viewer.ts';
+import { hasFullAccess, owns, readsMinors, type Viewer } from '../../schema/viewer.ts';
 import { idsOf, type RelayedEvent } from '../../platform/events/consumer.ts';
 import type { Context } from '../runtime/subgraph.ts';
 import { factsById } from './facts-by-id.ts';
@@ -47,18 +47,24 @@ export function athletesById(
   return factsById(graph, query, 'athletesById', ids);
 }
 
+type OwnedAthlete = Pick<AthleteFacts, 'accountId' | 'minor'>;
+
+/** Whether a viewer reads everything that the owner of an athlete reads. */
+const readsLikeOwner = (viewer: Viewer, { accountId, minor }: OwnedAthlete): boolean =>
+  owns(viewer, accountId) || readsMinors(viewer) || (hasFullAccess(viewer) && !minor);
+
 /** Whether an athlete is visible to a viewer; false for an unknown athlete. */
 export function isAthleteVisible(athlete: AthleteFacts | undefined, viewer: Viewer): boolean {
-  return athlete !== undefined && (athlete.public || owns(viewer, athlete.accountId) || hasFullAccess(viewer));
+  return athlete !== undefined && (athlete.public || readsLikeOwner(viewer, athlete));
 }
 
-/** The export of an athlete; null unless the viewer owns the athlete. */
+/** The export of an athlete; null unless the viewer owns the athlete, or is an administrator that can read it. */
 export async function exportOf(
   context: Pick<Context, 'graph' | 'viewer'>,
   { id }: ExportReference,
 ): Promise<ExportReference | null> {
   const athlete = (await athletesById(context, [id])).get(id);
-  return athlete && (owns(context.viewer, athlete.accountId) || hasFullAccess(context.viewer)) ? { id } : null;
+  return athlete && readsLikeOwner(context.viewer, athlete) ? { id } : null;
 }
 
 /** The ids that the viewer may reference: of public athletes and of the viewer's own. One fetch for up to 1,000 ids. */

@@ -25,7 +25,8 @@ export function withAreaFields({ name, database, consumers }: AreaResources, res
     name === retryRequestConsumer.source ? [...ownConsumers, retryRequestConsumer] : ownConsumers,
   );
   const common = {
-    [historyField(name)]: (_: unknown, args: HistoryArguments, { viewer }: Context) => readHistory(database, viewer, args),
+    [historyField(name)]: (_: unknown, args: HistoryArguments, { viewer }: Context) =>
+      readHistory(database, viewer, args, 'athleteId'),
     [changeStateField(name)]: () => readChangeState(database),
     [eventDeliveryField(name)]: (_: unknown, __: unknown, { viewer }: Context) => delivery.read(viewer),
     [waitingSecondsField(name)]: (_: unknown, { after }: { readonly after: readonly number[] }, { viewer }: Context) =>

@@ -44,7 +44,7 @@ function Sessions({ administrator: { id, name, sessions } }: Pick<SessionsProps,
   const columns: readonly Column<Session>[] = [
     { title: 'Signed in', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
     { title: 'Last used', cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
-    { title: 'IP address', cell: ({ address }) => address },
+    { title: 'Network', cell: ({ address }) => address },
     { title: 'Browser', cell: ({ userAgent }) => browserName(userAgent) },
     {
       title: 'Actions',

@@ -8,6 +8,7 @@ import { ResourceLink } from '../../components/resource-link.tsx';
 import { enumLabel } from '../../components/enum-label.ts';
 import { actionLabel, actorLabel, resourceLabel } from '../../components/audit-labels.ts';
 import { ScrollableTable } from '../../components/scrollable-table.tsx';
+import { WithheldNotice } from '../../components/withheld-notice.tsx';
 import { resourceNameOf, type AuditEntry } from './audit-query.ts';
 
 interface DrawerProps {
@@ -29,7 +30,7 @@ export const AuditEntryDrawer = ({ entry, close }: DrawerProps) => (
 );
 
 function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: () => void }) {
-  const { at, area, resourceType, resourceId, version, action, reason, actor, changes } = entry;
+  const { at, area, resourceType, resourceId, version, action, reason, withheld, actor, changes } = entry;
   return (
     <Stack>
       <DescriptionList
@@ -38,7 +39,7 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
           ['Actor', actorLabel(actor)],
           ['Email', actor.administrator?.email],
           ['API key', actor.keyId],
-          ['IP address', actor.address],
+          ['Network', actor.address],
           ['Action', <Code key="action">{action}</Code>],
           ['Area', enumLabel(area)],
           ['Resource type', resourceLabel(resourceType)],
@@ -52,7 +53,9 @@ function Entry({ entry, close }: { readonly entry: AuditEntry; readonly close: (
         All entries for this resource
       </Anchor>
       <Title order={2}>Changes</Title>
-      {changes.length === 0 ? (
+      {withheld ? (
+        <WithheldNotice />
+      ) : changes.length === 0 ? (
         <Text c="dimmed">No field changes recorded. Deletions, erasures and some status changes record none.</Text>
       ) : (
         <Changes changes={changes} />

@@ -33,6 +33,7 @@ export const auditQuery = graphql(`
         version
         action
         reason
+        withheld
         actor {
           kind
           administratorId

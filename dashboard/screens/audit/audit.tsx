@@ -1,4 +1,4 @@
-/** The audit log: time, actor, action, resource, IP address and reason of each change. */
+/** The audit log: time, actor, action, resource, network and reason of each change. */
 import { Button, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -22,7 +22,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'Actor', cell: ({ actor }) => <Actor actor={actor} /> },
   { title: 'Action', cell: ({ action }) => actionLabel(action) },
   { title: 'Resource', cell: (entry) => <Resource {...entry} /> },
-  { title: 'IP address', cell: ({ actor }) => actor.address ?? '–' },
+  { title: 'Network', cell: ({ actor }) => actor.address ?? '–' },
   {
     title: 'Reason',
     cell: ({ reason }) => (

@@ -7,6 +7,7 @@ export const athleteQuery = graphql(`
       id
       status
       visibility
+      restricted
       displayName
       givenName
       familyName

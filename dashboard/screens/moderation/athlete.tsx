@@ -11,8 +11,10 @@ import { Screen } from '../../components/screen.tsx';
 import { Section } from '../../components/section.tsx';
 import { StatusBadge } from '../../components/status-badge.tsx';
 import { Timestamp } from '../../components/timestamp.tsx';
+import { WithheldNotice } from '../../components/withheld-notice.tsx';
 import type { ModeratedAthleteQuery } from '../../generated/graphql.ts';
 import { useGraphQuery } from '../../graph/operations.ts';
+import { useReadsMinors } from '../../session/session.ts';
 import { athleteDecisions } from './athlete-decisions.ts';
 import { athleteQuery } from './athlete-query.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -28,6 +30,7 @@ const route = getRouteApi('/signed-in/moderation/athletes/$id');
 export function AthleteScreen() {
   const { id } = route.useParams();
   const query = useGraphQuery(athleteQuery, { id });
+  const readsMinors = useReadsMinors();
   const athlete = query.data?.athlete;
   return (
     <Screen
@@ -41,9 +44,12 @@ export function AthleteScreen() {
       <QueryResult query={query} name="athlete">
         {({ athlete: found, memberships, athleteConsents, reports }) =>
           found === null ? (
-            <EmptyState title="Athlete not found" />
+            <EmptyState title="Athlete not found">
+              {!readsMinors && 'Your role does not read hidden profiles of minors.'}
+            </EmptyState>
           ) : (
             <Stack gap="lg">
+              {found.restricted && <WithheldNotice />}
               <Details {...found} />
               <LinksSection links={found.media.map(({ kind, title, url }) => ({ label: title ?? enumLabel(kind), url }))} />
               <Consents consents={athleteConsents?.nodes ?? []} />

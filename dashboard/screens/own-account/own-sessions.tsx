@@ -52,7 +52,7 @@ const columns: readonly Column<Session>[] = [
       </Group>
     ),
   },
-  { title: 'IP address', cell: ({ address }) => address },
+  { title: 'Network', cell: ({ address }) => address },
   { title: 'Signed in', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   { title: 'Last used', cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },
   { title: 'Expires', cell: ({ expiresAt }) => <Timestamp at={expiresAt} /> },

@@ -143,7 +143,7 @@ const Memberships = ({ memberships }: { readonly memberships: readonly Membershi
 
 const sessionColumns: readonly Column<Session>[] = [
   { title: 'Browser', cell: ({ userAgent }) => browserName(userAgent) },
-  { title: 'IP address', cell: ({ address }) => address },
+  { title: 'Network', cell: ({ address }) => address },
   { title: 'Sign-in method', cell: ({ signedInBy }) => signInMethods[signedInBy] },
   { title: 'Signed in', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
   { title: 'Last used', cell: ({ lastSeenAt }) => <Timestamp at={lastSeenAt} /> },

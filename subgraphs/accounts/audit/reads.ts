@@ -14,11 +14,14 @@ import {
 } from '../../../platform/writes/history.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { pageOf, withNodes, type Page, type Sort } from '../../../platform/lists/page.ts';
+import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AuditFilter, QueryAuditEntriesArgs } from '../generated/resolvers.ts';
 
 export interface AuditEntryRow extends HistoryEntry {
   readonly area: Area;
+  /** Whether the reason and the changes are removed: the viewer cannot read the minor that they concern. */
+  readonly isWithheld?: boolean;
 }
 
 export type AuditEntryPage = Page<AuditEntryRow>;
@@ -56,6 +59,7 @@ const queryOf = (area: Area): HistoryQuery => /* GraphQL */ `
         before
         after
       }
+      subjectId
     }
   }
 `;
@@ -74,6 +78,29 @@ async function historyOf({ graph }: Context, area: Area, args: HistoryArguments)
     const detail = `The area ${area} is unavailable, so the audit log would be incomplete. Try again shortly.`;
     throw new Problem(error.code, detail);
   }
+}
+
+const subjectsQuery = graphql(`
+  query unreadableHistory($ids: [ID!]!) {
+    unreadableHistory(ids: $ids)
+  }
+`);
+
+/** The ids by which the athletes area knows the persons that an entry with values concerns. */
+function subjectsOf({ area, resourceId, subjectId, changes, reason }: AuditEntryRow): string[] {
+  if (changes.length === 0 && reason === null) return [];
+  return [area === 'athletes' ? resourceId : null, subjectId ?? null].filter((id) => id !== null);
+}
+
+/** Removes the values that the viewer cannot read because they concern a minor. The athletes area records the read of the others. */
+async function withoutUnreadable({ graph }: Context, entries: readonly AuditEntryRow[]): Promise<AuditEntryRow[]> {
+  const ids = [...new Set(entries.flatMap(subjectsOf))];
+  if (ids.length === 0) return [...entries];
+  const { unreadableHistory } = await graph(subjectsQuery, { ids });
+  const unreadable = new Set(unreadableHistory ?? ids);
+  return entries.map((entry) =>
+    subjectsOf(entry).some((id) => unreadable.has(id)) ? { ...entry, reason: null, changes: [], isWithheld: true } : entry,
+  );
 }
 
 /** Compares as text: times and IDs have a fixed form. */
@@ -124,7 +151,8 @@ export function createAuditReads({ database, cursors }: AreaServices) {
         .flat()
         .sort(isLater)
         .slice(0, first + 1);
-      return pageOf(cursors, newestFirst, fingerprint, { first, after }, entries);
+      const page = pageOf(cursors, newestFirst, fingerprint, { first, after }, entries);
+      return withNodes(page, await withoutUnreadable(context, page.nodes));
     },
   };
 }

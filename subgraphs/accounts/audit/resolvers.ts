@@ -37,6 +37,7 @@ export function auditResolvers(
       organization: resourceOf('organization'),
       replay: resourceOf('replay'),
       team: resourceOf('team'),
+      withheld: ({ isWithheld }) => isWithheld === true,
       changes: ({ changes }) => [...changes],
     },
     AuditActor: {

@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { insertInto, table } from '../../../platform/database/table.ts';
+import { isNetworkLabel } from '../../../platform/security/network-label.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import type { Population as PopulationName, SignInClient, SignInMethod } from '../generated/resolvers.ts';
 
@@ -90,7 +91,11 @@ export function createSessionTable({ population, name, owner, persons }: Session
       if (replaces) await remove(transaction, sql`token_hash = ${hashToken(replaces)}`);
       const oldest = sql`select id from ${from} where ${person} = ${personId} order by created_at desc, id desc offset ${sessionsMax - 1}`;
       await remove(transaction, sql`id in (${oldest})`);
-      const values = { signedInBy, address, userAgent: userAgent?.slice(0, 200) ?? null };
+      const values = {
+        signedInBy,
+        address: isNetworkLabel(address) ? address : 'unknown',
+        userAgent: userAgent?.slice(0, 200) ?? null,
+      };
       const computed = {
         [owner]: sql`${personId}`,
         last_seen_at: sql`now()`,

@@ -1,7 +1,5 @@
-/** Limits password attempts of all routers together, before a password is checked. */
+/** Limits password attempts of all routers together, before a password is checked. Networks are labels (platform/security/network-label.ts). */
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
-import { parseAddress } from '../../../platform/http/networks.ts';
 import { raw, sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { Problem } from '../../../schema/errors.ts';
 import { emailOf } from './email.ts';
@@ -14,14 +12,6 @@ const limits = [
   { scope: 'email', failures: 50, minutes: 60 },
 ] as const;
 
-/** The network of a client address: IPv4 addresses individually, IPv6 by /64. */
-function networkOf(address: string): string {
-  const parsed = parseAddress(address);
-  if (!(parsed instanceof ipaddr.IPv6)) return parsed?.toString() ?? 'unknown';
-  const first = new ipaddr.IPv6([...parsed.parts.slice(0, 4), 0, 0, 0, 0]);
-  return `${first.toString()}/64`;
-}
-
 const hashOf = ({ throttledAs }: Population, email: string): Buffer => createHash('sha256').update(throttledAs(email)).digest();
 
 /** Whether the person signed in from this network in the last 30 days. */
@@ -31,15 +21,15 @@ async function isKnownNetwork(
   email: string,
   network: string,
 ): Promise<boolean> {
-  const rows = await queryable.query<{ address: string }>(sql`/* signIn.isKnownNetwork */
-    select distinct h.actor ->> 'address' as address from ${raw(table)} p join history h on ${actedAs}
-    where lower(p.email) = lower(${emailOf(email)}) and h.action = 'signed_in' and h.at > now() - interval '30 days'`);
-  return rows.some(({ address }) => networkOf(address) === network);
+  const rows = await queryable.query(sql`/* signIn.isKnownNetwork */ select from ${raw(table)} p join history h on ${actedAs}
+    where lower(p.email) = lower(${emailOf(email)}) and h.action = 'signed_in' and h.at > now() - interval '30 days'
+      and h.actor ->> 'address' = ${network} limit 1`);
+  return rows.length > 0;
 }
 
 /** Seconds until the next attempt is allowed; 0 if it is allowed now. */
-async function secondsToWait(queryable: Queryable, population: Population, email: string, address: string): Promise<number> {
-  const [hash, network] = [hashOf(population, email), networkOf(address)];
+async function secondsToWait(queryable: Queryable, population: Population, email: string, network: string): Promise<number> {
+  const hash = hashOf(population, email);
   // the attempt that must leave the window before another one is allowed
   const waits = await queryable.query<{ scope: string; seconds: number }>(sql`/* signIn.wait */
     select b.scope, ceil(extract(epoch from b.at + make_interval(mins => b.minutes) - clock_timestamp()))::int as seconds from (
@@ -65,16 +55,16 @@ export interface Attempt {
   rewrite(transaction: Queryable): Promise<void>;
 }
 
-/** Records an attempt. Throws Problem rate_limited (429, `retryAfterSeconds`) without recording it if the limit is reached. */
+/** Records an attempt from a network, by its label. Throws Problem rate_limited (429, `retryAfterSeconds`) without recording it if the limit is reached. */
 export async function recordAttempt(
   database: Database,
   population: Population,
   email: string,
-  address: string,
+  network: string,
 ): Promise<Attempt> {
-  const [hash, network] = [hashOf(population, email), networkOf(address)];
+  const hash = hashOf(population, email);
   // first without a lock: attempts over the limit must not occupy connections that wait for locks
-  const early = await secondsToWait(database, population, email, address);
+  const early = await secondsToWait(database, population, email, network);
   const wait =
     early ||
     (await database.transaction(async (transaction) => {
@@ -85,7 +75,7 @@ export async function recordAttempt(
       await transaction.query(
         sql`/* signIn.lockEmail */ select pg_advisory_xact_lock(hashtextextended('sign-in email ' || ${hash.toString('hex')}, 0))`,
       );
-      const seconds = await secondsToWait(transaction, population, email, address);
+      const seconds = await secondsToWait(transaction, population, email, network);
       if (seconds > 0) return seconds;
       await transaction.query(
         sql`/* signIn.recordAttempt */ insert into sign_in_attempt (email_hash, network) values (${hash}, ${network})`,

@@ -51,7 +51,7 @@ export function createAbsenceReads(services: AreaServices, athletes: Pick<Athlet
       where absence.id = any(${[...ids]}::uuid[]) and ${competesIn(viewer.sport)} and ${visibleAbsences(viewer)}`,
       'PAGE',
     );
-    await note(context, rows);
+    await note(context, rows, 'ABSENCES');
     return inOrder(ids, rows, (row) => row.id);
   };
 
@@ -66,8 +66,18 @@ export function createAbsenceReads(services: AreaServices, athletes: Pick<Athlet
   };
 
   /** Of athletes that the viewer has already read. */
-  const pagesOfAthletes: BatchRead<PageKey, AbsencePage> = (keys, { viewer }) =>
-    readPages<AbsenceRow>(database, cursors, { ...nested, name: 'absences.ofAthletes', where: [visibleAbsences(viewer)] }, keys);
+  const pagesOfAthletes: BatchRead<PageKey, AbsencePage> = async (keys, context) => {
+    const list = { ...nested, name: 'absences.ofAthletes', where: [visibleAbsences(context.viewer)] };
+    const pages = await readPages<AbsenceRow>(database, cursors, list, keys);
+    // other viewers of minors are in the log by the read of the profile
+    if (context.viewer.administrator)
+      await note(
+        context,
+        pages.flatMap(({ nodes }) => [...nodes]),
+        'ABSENCES',
+      );
+    return pages;
+  };
 
   /** All of them, for the export to the owner of the athlete. */
   const exported: BatchRead<PageKey, AbsencePage> = (keys) =>
@@ -90,7 +100,7 @@ export function createAbsenceReads(services: AreaServices, athletes: Pick<Athlet
         sort: latest,
       };
       const page = await readList({ database, cursors }, list, viewer, args);
-      await note(context, page.nodes);
+      await note(context, page.nodes, 'ABSENCES');
       return page;
     },
   };

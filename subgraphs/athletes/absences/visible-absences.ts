@@ -1,7 +1,7 @@
 /** Who reads an absence, as SQL conditions and a predicate (docs/absences.md). */
 import { sql, type Sql } from '../../../platform/database/database.ts';
-import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
-import { visibleInLists } from '../athletes/visible-rows.ts';
+import { hasFullAccess, owns, readsMinors, type Viewer } from '../../../schema/viewer.ts';
+import { isCertainAdult, visibleInLists } from '../athletes/visible-rows.ts';
 import type { AbsenceDisclosure } from '../generated/resolvers.ts';
 
 /** Kinds that are health data (GDPR, Article 4(15)). */
@@ -24,7 +24,7 @@ export function detailedAbsences(viewer: Viewer): Sql {
 
 /** Rows of `absence join athlete` that a viewer can read. Health data of a minor needs a guardian's consent to HEALTH. */
 export function visibleAbsences(viewer: Viewer): Sql {
-  if (hasFullAccess(viewer)) return sql`true`;
+  if (hasFullAccess(viewer)) return readsMinors(viewer) ? sql`true` : isCertainAdult();
   const disclosed = sql`absence.disclosure <> 'OWNER' and ((not ${isHealth} and ${visibleInLists(viewer, false, ['PROFILE'])})
     or (${isHealth} and ${visibleInLists(viewer, false, ['PROFILE', 'HEALTH'])}))`;
   return viewer.accountId === null ? disclosed : sql`((${disclosed}) or ${ownAbsences(viewer.accountId)})`;

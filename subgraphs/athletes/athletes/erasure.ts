@@ -10,6 +10,7 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { absenceResource } from '../absences/rows.ts';
 import { consentResource } from '../consents/rows.ts';
 import { statisticsResource } from '../statistics/rows.ts';
+import { eraseMinorAccess } from './minor-access.ts';
 import { athleteResource, athletes, erasedProfile, type AthleteRow } from './rows.ts';
 import { athleteTransitions, removedStates } from './rules.ts';
 
@@ -80,9 +81,9 @@ async function destroy(transaction: Queryable, writer: Writer, athleteIds: reado
   await destroyRows(transaction, 'statistics', ids);
   await destroyRows(transaction, 'absence', ids);
   await transaction.query(sql`/* athletes.destroyRelated */
-    with consents as (delete from consent where athlete_id = any(${ids}::uuid[])),
-    accesses as (delete from minor_access where athlete_id = any(${ids}::uuid[]))
+    with consents as (delete from consent where athlete_id = any(${ids}::uuid[]))
     delete from membership where athlete_id = any(${ids}::uuid[])`);
+  await eraseMinorAccess(transaction, ids);
   await removeFromLists(transaction, ids);
   await eraseTraces(transaction, athleteResource.type, ids);
   await eraseTraces(transaction, consentResource.type, consents);

@@ -115,7 +115,7 @@ async function mergeInto(
 }
 
 /** Creates the mutation that merges two profiles. Other areas follow by the event `athlete.merged`. */
-export function createAthleteMerge({ writer }: AreaServices, reads: AthleteReads) {
+export function createAthleteMerge(services: AreaServices, reads: AthleteReads) {
   const replay = replaysOf(reads.byIdForModeration);
 
   /**
@@ -127,6 +127,6 @@ export function createAthleteMerge({ writer }: AreaServices, reads: AthleteReads
       id === input.intoId && { pointer: '/intoId', code: 'same', detail: '`intoId` must be the id of another athlete.' },
     ]);
     const work = (transaction: WriteTransaction) => mergeInto(transaction, context, id, input);
-    return writeAthlete(writer, context, work, replay(context, 'mergeAthlete', idempotencyKey, { id, input }));
+    return writeAthlete(services, context, work, replay(context, 'mergeAthlete', idempotencyKey, { id, input }));
   };
 }

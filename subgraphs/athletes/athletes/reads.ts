@@ -128,7 +128,7 @@ function createReadsById({ database }: AreaServices) {
   /** Athletes with an open application to the viewer: what the owner shows by applying, and of minors what is consented to. */
   const applicants: BatchRead<string, AthleteView | null> = async (ids, context) => {
     const rows = await database.query<AthleteRow>(sql`/* athletes.applicants */ select ${athletes.columns} from athlete
-      where id = any(${[...ids]}::uuid[]) and ${competesIn(context.viewer.sport)} and ${visibleApplicants()}`);
+      where id = any(${[...ids]}::uuid[]) and ${competesIn(context.viewer.sport)} and ${visibleApplicants(context.viewer)}`);
     noteAthletes(context, rows);
     return inOrder(ids, await restrict(context, rows, true), (row) => row.id);
   };

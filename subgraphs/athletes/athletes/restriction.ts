@@ -1,10 +1,10 @@
 /** Restricts profiles of minors to the fields that a viewer can read, and logs reads of more than the restricted profile. */
 import { sql, type Sql } from '../../../platform/database/database.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
-import { latestToday } from '../../runtime/age.ts';
+import { owns, hasFullAccess, readsMinors, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ConsentScope } from '../generated/resolvers.ts';
-import { ageGroupOf } from './age.ts';
+import { ageGroupOf, isTreatedAsMinor } from './age.ts';
+import { recordAdministratorAccess, recordMinorAccess } from './minor-access.ts';
 import type { AthleteRow, AthleteView } from './rows.ts';
 import { visibilityMatrix } from './visibility.ts';
 import { canReadMinors, hasSafeguardingOfficer } from './visible-rows.ts';
@@ -49,27 +49,27 @@ export function createProfileRestriction({ database }: Pick<AreaServices, 'datab
   const canReadMinorsRead = check(canReadMinors);
   const hasOfficerRead = check(hasSafeguardingOfficer);
 
-  async function logAccess({ accountId, keyId }: Viewer, rows: readonly AthleteRow[]): Promise<void> {
-    const accesses = rows.map(({ id, consentScopes }) => ({ id, scopes: consentScopes })).sort((a, b) => (a.id < b.id ? -1 : 1));
-    await database.query(sql`/* athletes.logMinorAccess */
-      insert into minor_access as m (athlete_id, day, account_id, key_id, scopes)
-      select id, ${latestToday()}::date, ${accountId}::uuid, ${keyId ?? ''}, scopes from jsonb_to_recordset(${JSON.stringify(accesses)}::jsonb) as l(id uuid, scopes text[])
-      on conflict (athlete_id, day, account_id, key_id) do update set reads = m.reads + 1, last_at = now(),
-        scopes = array(select distinct unnest(m.scopes || excluded.scopes) order by 1)`);
-  }
-
   /** @param apply whether the athletes apply to the viewer, who then needs a safeguarding officer but not the scope `minors:read` */
   return async (context: Context, rows: readonly AthleteRow[], apply = false): Promise<AthleteView[]> => {
     const { viewer } = context;
-    const isUnrestricted = (row: AthleteRow): boolean =>
-      !row.activatedAsMinor || owns(viewer, row.accountId) || hasFullAccess(viewer);
+    if (readsMinors(viewer)) {
+      await recordAdministratorAccess(
+        database,
+        viewer,
+        rows.filter((row) => isTreatedAsMinor(row)),
+        'PROFILE',
+      );
+      return [...rows];
+    }
+    const isRestricted = hasFullAccess(viewer) ? isTreatedAsMinor : (row: AthleteRow) => row.activatedAsMinor;
+    const isUnrestricted = (row: AthleteRow): boolean => !isRestricted(row) || owns(viewer, row.accountId);
     const minors = rows.filter((row) => !isUnrestricted(row));
     if (minors.length === 0) return [...rows];
     const { accountId, scopes } = viewer;
     const isCandidate = accountId !== null && (apply || scopes.includes('minors:read'));
     const canRead = isCandidate && (await context.load(apply ? hasOfficerRead : canReadMinorsRead, accountId));
     // logged before the response: without a log entry the viewer reads the restricted profile only
-    if (canRead) await logAccess(viewer, minors);
+    if (canRead) await recordMinorAccess(database, viewer, minors, 'PROFILE');
     return rows.map((row) => (isUnrestricted(row) ? row : restrictProfile(row, canRead ? row.consentScopes : [])));
   };
 }

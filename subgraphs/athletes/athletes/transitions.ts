@@ -44,7 +44,7 @@ export async function moveAthlete(
 }
 
 /** Creates the mutations that change the status of an athlete. */
-export function createAthleteTransitions({ writer }: AreaServices, reads: AthleteReads) {
+export function createAthleteTransitions(services: AreaServices, reads: AthleteReads) {
   const replay = replaysOf(reads.byId);
   const replayForModeration = replaysOf(reads.byIdForModeration);
 
@@ -53,13 +53,13 @@ export function createAthleteTransitions({ writer }: AreaServices, reads: Athlet
       const { id, reason, idempotencyKey } = args;
       const replayable = isModeratorTransition(athleteTransitions, verb) ? replayForModeration : replay;
       const work = (transaction: WriteTransaction) => moveAthlete(transaction, context.viewer, verb, args);
-      return writeAthlete(writer, context, work, replayable(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
+      return writeAthlete(services, context, work, replayable(context, `${verb}Athlete`, idempotencyKey, { id, reason }));
     },
     /** Starts an irreversible erasure. */
     erase(context: Context, { id, reason, idempotencyKey }: TransitionArguments): Promise<AthleteRow> {
       const work = async (transaction: WriteTransaction): Promise<AthleteRow> =>
         requestErasure(transaction, await lockOwned(transaction, athleteResource, context.viewer, id), reason ?? null);
-      return writeAthlete(writer, context, work, replay(context, 'eraseAthlete', idempotencyKey, { id, reason }));
+      return writeAthlete(services, context, work, replay(context, 'eraseAthlete', idempotencyKey, { id, reason }));
     },
     /** Records a moderator's verification decision. `reason` is the method of a positive decision. */
     decide(
@@ -74,7 +74,7 @@ export function createAthleteTransitions({ writer }: AreaServices, reads: Athlet
         return changeRow(transaction, athleteResource, row, { verification }, note);
       };
       const replayable = replayForModeration(context, `${verb}Athlete`, idempotencyKey, { id, method: reason });
-      return writeAthlete(writer, context, work, replayable);
+      return writeAthlete(services, context, work, replayable);
     },
   };
 }

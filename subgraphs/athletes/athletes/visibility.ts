@@ -1,6 +1,6 @@
 /** The visibility matrix of a minor's profile, field by field (docs/minors.md). visible-rows.ts decides which rows are visible. */
 import { keysOf } from '../../../schema/records.ts';
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { owns, readsMinors, type Viewer } from '../../../schema/viewer.ts';
 import type { Athlete, AthleteFilter, AthleteSort, AthleteStatus, ConsentScope, Visibility } from '../generated/resolvers.ts';
 import { isTreatedAsMinor } from './age.ts';
 import type { AthleteRow } from './rows.ts';
@@ -30,7 +30,7 @@ export function canProfile(
   viewer: Viewer,
   row: Pick<AthleteRow, 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>,
 ): boolean {
-  if (!isTreatedAsMinor(row) || owns(viewer, row.accountId) || hasFullAccess(viewer)) return true;
+  if (!isTreatedAsMinor(row) || owns(viewer, row.accountId) || readsMinors(viewer)) return true;
   return viewer.kind !== 'ANONYMOUS' && row.consentScopes.includes('PROFILING');
 }
 

@@ -2,7 +2,7 @@
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import type { Sport } from '../../../schema/sports.ts';
-import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, readsMinors, type Viewer } from '../../../schema/viewer.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { ConsentScope } from '../generated/resolvers.ts';
 
@@ -18,6 +18,10 @@ export function allowedByVisibility({ accountId }: Viewer, visibility: Sql = sql
 
 const isActiveAdult = (): Sql =>
   sql`athlete.status = 'ACTIVE' and not athlete.activated_as_minor and athlete.adult_from <= ${latestToday()}::date`;
+
+/** Adults in any status. */
+export const isCertainAdult = (): Sql => sql`(not athlete.activated_as_minor and athlete.adult_from <= ${latestToday()}::date)`;
+
 const isActiveMinor = sql`athlete.status = 'ACTIVE' and athlete.activated_as_minor and athlete.consent_scopes @> '{PROFILE}'`;
 
 /** Athletes of a sport, or all athletes for null. A host of one sport returns no others. */
@@ -50,12 +54,26 @@ const ownAthletes = (accountId: string): Sql =>
  */
 export function visibleInLists(viewer: Viewer, mine: boolean | null | undefined, scopes: readonly ConsentScope[]): Sql {
   if (mine) return ownAthletes(requireAccount(viewer));
-  if (hasFullAccess(viewer)) return sql`true`;
+  if (readsMinors(viewer)) return sql`true`;
+  if (hasFullAccess(viewer))
+    return sql`(${isCertainAdult()} or (${allowedByVisibility(viewer)} and ${minorsWithConsent(viewer, scopes)}))`;
   return sql`${allowedByVisibility(viewer)} and athlete.status = 'ACTIVE' and ((${isActiveAdult()}) or (${minorsWithConsent(viewer, scopes)}))`;
 }
 
-/** Applicants: by applying, their owners show them to the opportunity's account whatever their visibility. */
-export const visibleApplicants = (): Sql => sql`((${isActiveAdult()}) or (${isActiveMinor}))`;
+/**
+ * Applicants: by applying, their owners show them to the opportunity's account whatever their visibility. To administrators that do not read
+ * minors, they show no more than lists.
+ */
+export const visibleApplicants = (viewer: Viewer): Sql =>
+  hasFullAccess(viewer) && !readsMinors(viewer)
+    ? visibleInLists(viewer, false, [])
+    : sql`((${isActiveAdult()}) or (${isActiveMinor}))`;
+
+/** Adults with a whole profile in lists of the viewer. */
+export const listedAdults = (viewer: Viewer): Sql =>
+  hasFullAccess(viewer)
+    ? isCertainAdult()
+    : sql`not athlete.activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}`;
 
 const orOwn = ({ accountId }: Viewer, visible: Sql): Sql =>
   accountId === null ? visible : sql`((${visible}) or (${ownAthletes(accountId)}))`;

@@ -8,7 +8,7 @@ import { eraseTraces } from '../../../platform/writes/erase-traces.ts';
 import { removeOwned, requireDraft } from '../../../platform/writes/lifecycle.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { changeRow, insertResource, lockOwned, patchResource, requireAccount } from '../../../platform/writes/resource.ts';
-import type { Replayable, Writer, WriteTransaction } from '../../../platform/writes/write.ts';
+import type { Replayable, WriteTransaction } from '../../../platform/writes/write.ts';
 import { fetchOrganizationOwners, type OrganizationOwners } from '../../clients/organization-owners.ts';
 import { latestToday } from '../../runtime/age.ts';
 import { createImageWrite } from '../../runtime/image-writes.ts';
@@ -17,8 +17,9 @@ import { verificationAfter } from '../../runtime/verification.ts';
 import { consentResource } from '../consents/rows.ts';
 import type { AthleteStatus, CreateAthleteInput, UpdateAthleteInput } from '../generated/resolvers.ts';
 import { determineAdultFrom } from './adulthood.ts';
-import { isMinor } from './age.ts';
+import { isMinor, isTreatedAsMinor } from './age.ts';
 import { idsOfAthletes, rejectRemoved } from './erasure.ts';
+import { eraseMinorAccess, recordAdministratorAccess } from './minor-access.ts';
 import { noteAthletes, type AthleteReads } from './reads.ts';
 import { athleteResource, athletes, type AthleteRow } from './rows.ts';
 import { athleteViolations, normalizeSports, verifiedMembers, type AthleteInput } from './rules.ts';
@@ -31,15 +32,16 @@ export function fetchInstitutions({ graph }: Context, inputs: readonly AthleteIn
   );
 }
 
-/** Runs a write and notes the athlete of the response. */
+/** Runs a write and notes the athlete of the response; an administrator reads it, too. */
 export async function writeAthlete(
-  writer: Writer,
+  { database, writer }: Pick<AreaServices, 'database' | 'writer'>,
   context: Context,
   work: (transaction: WriteTransaction) => Promise<AthleteRow>,
   replayable?: Replayable<AthleteRow>,
 ): Promise<AthleteRow> {
   const row = await writer.write(context, work, replayable);
   noteAthletes(context, [row]);
+  if (isTreatedAsMinor(row)) await recordAdministratorAccess(database, context.viewer, [row], 'PROFILE');
   return row;
 }
 
@@ -119,12 +121,12 @@ async function removeDraft(transaction: WriteTransaction, viewer: Viewer, id: st
     consents = await idsOfAthletes(transaction, 'consent', [id]);
   });
   await eraseTraces(transaction, consentResource.type, consents);
+  await eraseMinorAccess(transaction, [id]);
   return row;
 }
 
 /** Creates the writes of owners. */
 export function createAthleteWrites(services: AreaServices, reads: AthleteReads) {
-  const { writer } = services;
   const replay = replaysOf(reads.byId);
 
   const setImage = createImageWrite(services, {
@@ -141,11 +143,11 @@ export function createAthleteWrites(services: AreaServices, reads: AthleteReads)
       const accountId = requireAccount(context.viewer);
       const institutions = await fetchInstitutions(context, [input]);
       const work = (transaction: WriteTransaction) => insertAthlete(transaction, accountId, input, institutions);
-      return writeAthlete(writer, context, work, replay(context, 'createAthlete', key, input));
+      return writeAthlete(services, context, work, replay(context, 'createAthlete', key, input));
     },
     async update(context: Context, id: string, input: UpdateAthleteInput, ifMatch: string): Promise<AthleteRow> {
       const institutions = await fetchInstitutions(context, [input]);
-      return writeAthlete(writer, context, async (transaction) => {
+      return writeAthlete(services, context, async (transaction) => {
         const before = await lockOwned(transaction, athleteResource, context.viewer, id);
         rejectRemoved(before);
         requireVersion(ifMatch, before.version);
@@ -153,7 +155,7 @@ export function createAthleteWrites(services: AreaServices, reads: AthleteReads)
       });
     },
     remove(context: Context, id: string, ifMatch: string): Promise<AthleteRow> {
-      return writeAthlete(writer, context, (transaction) => removeDraft(transaction, context.viewer, id, ifMatch));
+      return writeAthlete(services, context, (transaction) => removeDraft(transaction, context.viewer, id, ifMatch));
     },
   };
 }

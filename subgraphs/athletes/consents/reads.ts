@@ -1,9 +1,10 @@
-/** SQL reads of consents and of the access log of a minor. Only the owner of the athlete can read them. */
+/** SQL reads of consents and of the access log of a minor. The owner of the athlete reads them, and administrators that read minors. */
 import { sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy, type Page } from '../../../platform/lists/page.ts';
-import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import { owns, readsMinors } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
+import { recordAdministratorAccess, type MinorPart } from '../athletes/minor-access.ts';
 import { profileIds } from '../athletes/removed-athletes.ts';
 import type { ConsentScope, QueryAthleteAccessLogArgs, QueryAthleteConsentsArgs } from '../generated/resolvers.ts';
 import { consents, type ConsentPage, type ConsentRow } from './rows.ts';
@@ -11,8 +12,10 @@ import { consents, type ConsentPage, type ConsentRow } from './rows.ts';
 export interface AccessRow {
   readonly id: string;
   readonly day: string;
-  readonly accountId: string;
+  readonly accountId: string | null;
   readonly keyId: string;
+  readonly administratorId: string | null;
+  readonly parts: MinorPart[];
   readonly scopes: ConsentScope[];
   readonly reads: number;
   readonly firstAt: string;
@@ -23,18 +26,13 @@ export type AccessPage = Page<AccessRow>;
 
 const newest = sortBy(consents, 'createdAt', 'timestamptz', 'desc');
 
-function noteMinor({ notes }: Pick<Context, 'notes'>): void {
-  notes.person = true;
-  notes.minor = true;
-}
-
 /** Whether the viewer owns athletes. False for duplicates: their data is read with the profile they were merged into. */
 function createOwnershipRead({ database }: AreaServices): BatchRead<string, boolean> {
   return async (ids, { viewer }) => {
     const rows = await database.query<{ id: string; accountId: string }>(
       sql`/* consents.owners */ select id, account_id as "accountId" from athlete where id = any(${[...ids]}::uuid[]) and status <> 'MERGED'`,
     );
-    const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)).map(({ id }) => id));
+    const own = new Set(rows.filter(({ accountId }) => owns(viewer, accountId) || readsMinors(viewer)).map(({ id }) => id));
     return ids.map((id) => own.has(id));
   };
 }
@@ -44,18 +42,31 @@ export function createConsentReads(services: AreaServices) {
   const { database, cursors } = services;
   const isOwned = createOwnershipRead(services);
 
+  /** Notes a read for the cache headers, and records that of an administrator. */
+  async function note({ notes, viewer }: Context, athleteIds: readonly string[], part: MinorPart): Promise<void> {
+    notes.person = true;
+    notes.minor = true;
+    await recordAdministratorAccess(
+      database,
+      viewer,
+      athleteIds.map((id) => ({ id })),
+      part,
+    );
+  }
+
   const byId: BatchRead<string, ConsentRow | null> = async (ids, context) => {
     const { viewer } = context;
-    noteMinor(context);
     const rows = await database.query<ConsentRow>(
       sql`/* consents.byIds */ select ${consents.columns} from consent where id = any(${[...ids]}::uuid[])`,
       'PAGE',
     );
-    return inOrder(
-      ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
-      (row) => row.id,
+    const readable = rows.filter(({ accountId }) => owns(viewer, accountId) || readsMinors(viewer));
+    await note(
+      context,
+      readable.map(({ athleteId }) => athleteId),
+      'CONSENTS',
     );
+    return inOrder(ids, readable, (row) => row.id);
   };
 
   return {
@@ -70,7 +81,7 @@ export function createConsentReads(services: AreaServices) {
       under = sql`(${athleteId})`,
     ): Promise<ConsentPage | null> {
       if (!(await context.load(isOwned, athleteId))) return null;
-      noteMinor(context);
+      await note(context, [athleteId], 'CONSENTS');
       const list = {
         name: 'consents.list',
         columns: consents.columns,
@@ -84,10 +95,10 @@ export function createConsentReads(services: AreaServices) {
     /** Reads of a minor beyond the public profile, latest first. Null when the viewer does not own the athlete. */
     async accessLog(context: Context, { athleteId, first, after }: QueryAthleteAccessLogArgs): Promise<AccessPage | null> {
       if (!(await context.load(isOwned, athleteId))) return null;
-      noteMinor(context);
+      await note(context, [athleteId], 'ACCESS_LOG');
       const list = {
         name: 'consents.accessLog',
-        columns: sql`id, day, account_id as "accountId", key_id as "keyId", scopes, reads, first_at as "firstAt", last_at as "lastAt"`,
+        columns: sql`id, day, account_id as "accountId", key_id as "keyId", administrator_id as "administratorId", parts, scopes, reads, first_at as "firstAt", last_at as "lastAt"`,
         from: sql`minor_access`,
         where: [sql`athlete_id in ${profileIds(athleteId)}`],
         sort: { column: sql`last_at`, type: 'timestamptz', direction: 'desc', value: (row: AccessRow) => row.lastAt } as const,

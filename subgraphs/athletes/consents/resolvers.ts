@@ -4,6 +4,9 @@ import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createConsentWrites } from './writes.ts';
 
+/** The account of administrators' reads: the member is not nullable in this version of the API. */
+const platformAccount = '00000000-0000-0000-0000-000000000000';
+
 export function consentResolvers(services: AreaServices, { athletes, consents }: Reads): Resolvers {
   const writes = createConsentWrites(services, consents);
 
@@ -21,6 +24,9 @@ export function consentResolvers(services: AreaServices, { athletes, consents }:
     Mutation: {
       giveConsent: (_, args, context) => writes.give(context, args),
       withdrawConsent: (_, args, context) => writes.withdraw(context, args),
+    },
+    MinorAccess: {
+      accountId: ({ accountId }) => accountId ?? platformAccount,
     },
     Consent: {
       effective: async ({ athleteId, scopes, withdrawnAt }, _, context) => {

@@ -1,6 +1,5 @@
 /** SQL reads of discovery: facet counts, and short lists of adults with a whole profile in lists of the viewer. */
 import { join, sql, type Sql } from '../../../platform/database/database.ts';
-import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import { latestToday } from '../../runtime/age.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
@@ -9,7 +8,7 @@ import type { AthleteRow } from '../athletes/rows.ts';
 import { noteAthletes } from '../athletes/reads.ts';
 import { readFacets, type Counters } from './facets.ts';
 import type { RiseRow } from './rising-athletes.ts';
-import { competesIn, visibleInLists } from '../athletes/visible-rows.ts';
+import { competesIn, listedAdults } from '../athletes/visible-rows.ts';
 
 /** The athletes of a sport, or of all sports. */
 export interface Discovery {
@@ -43,9 +42,6 @@ const curated = {
 const listOf = (filter: string, sport: Sport | null): string =>
   `/athletes?${filter}=true${sport === null ? '' : `&sport=${sport}`}`;
 
-/** Adults with a whole profile in lists of the viewer. */
-const isListed = (viewer: Viewer): Sql => sql`not athlete.activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}`;
-
 /** Creates the reads of discovery. */
 export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
   const counters: BatchRead<string, Counters> = (sports) =>
@@ -62,7 +58,7 @@ export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
       columns: Sql,
     ): Promise<CuratedRows> {
       const { name, condition, order } = curated[section];
-      const where = [condition, isListed(context.viewer), competesIn(sport)];
+      const where = [condition, listedAdults(context.viewer), competesIn(sport)];
       const nodes = await database.query<AthleteRow>(sql`/* athletes.curated */ select ${columns} from athlete
         where ${join(where, ' and ')} order by ${order} limit ${first}`);
       noteAthletes(context, nodes);
@@ -77,7 +73,7 @@ export function createDiscovery({ database }: Pick<AreaServices, 'database'>) {
             r.value_before as "valueBefore", r.value_after as "valueAfter", r.as_of as "asOf",
             row_number() over (order by r.growth desc, r.athlete_id) as rank
           from athlete_rise r join athlete on athlete.id = r.athlete_id
-          where r.sport = s.sport and r.as_of >= ${latestToday()}::date - ${freshDays}::int and ${isListed(viewer)}
+          where r.sport = s.sport and r.as_of >= ${latestToday()}::date - ${freshDays}::int and ${listedAdults(viewer)}
           order by r.growth desc, r.athlete_id limit ${first}
         ) r order by r.rank, s.place limit ${first}`);
       if (nodes.length > 0) notes.person = true;

@@ -3,7 +3,7 @@ import { join, sql, type Sql } from '../../../platform/database/database.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sportNames, type Sport } from '../../../schema/sports.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
-import { allowedByVisibility, visibleInLists } from '../athletes/visible-rows.ts';
+import { allowedByVisibility, listedAdults } from '../athletes/visible-rows.ts';
 
 export interface SuggestionRow {
   readonly id: string;
@@ -65,7 +65,7 @@ function firstNames(viewer: Viewer, sports: readonly Sport[], words: readonly st
         else (select each.value from jsonb_to_recordset(names) as each(value text)
           where exists (select from name_keys(each.value, null, null, null, '[]') k where k.key = found.key) limit 1) end as "matchedName",
       (select count(*) from matching)::int as names
-    from found join athlete on athlete.id = found.athlete_id where not activated_as_minor and ${visibleInLists(viewer, false, ['PROFILE'])}
+    from found join athlete on athlete.id = found.athlete_id where ${listedAdults(viewer)}
     order by unverified, key, id limit ${first}`;
 }
 

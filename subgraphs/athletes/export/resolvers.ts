@@ -1,6 +1,7 @@
 /** Resolvers of the export of an athlete's data to its owner. */
 import { exportOf } from '../../clients/athlete-facts.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
+import { createAthleteNotes } from '../athletes/athlete-notes.ts';
 import { profileIds } from '../athletes/removed-athletes.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -14,12 +15,15 @@ function requireReadable<Value>(value: Value | null): Value {
 
 export function exportResolvers(services: AreaServices, { athletes, consents, statistics }: Reads): Resolvers {
   const history = createExportHistory(services);
+  const note = createAthleteNotes(services, athletes);
 
   return {
     Query: {
       athleteExport: async (_, { athleteId }, context) => {
         context.notes.minor = true;
-        return (await exportOf(context, { id: athleteId })) ?? athletes.redirectTo(context, athleteId);
+        const found = await exportOf(context, { id: athleteId });
+        if (found) await note(context, [{ athleteId }], 'EXPORT');
+        return found ?? athletes.redirectTo(context, athleteId);
       },
     },
     AthleteExport: {

@@ -5,6 +5,7 @@ import { removedStates } from '../athletes/rules.ts';
 import { canProfile } from '../athletes/visibility.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
+import { readHistorySubjects } from './history-subjects.ts';
 import { createPublishedFacts, publishedAthlete } from './published-athlete.ts';
 import { createVisibleAthletes } from './visible-athletes.ts';
 
@@ -24,6 +25,7 @@ export function internalResolvers(services: AreaServices, { athletes }: Reads): 
       },
       visibleAthletes: (_, { ids }, context) => visibleAthletes(context, ids),
       removedAthletes: (_, { ids }) => findRemovedAthletes(services.database, ids),
+      unreadableHistory: (_, { ids }, context) => readHistorySubjects(services, context, ids),
       athleteRedirect: (_, { id }, context) => athletes.redirectTarget(context, id),
     },
     AthleteFacts: {

@@ -42,7 +42,7 @@ function createList({ database, cursors }: AreaServices, note: ReturnType<typeof
       isLeaderboard(args.sort) && !filter.updatedSince
         ? await readLeaderboard({ database, cursors }, viewer, { ...args, filter })
         : await readList({ database, cursors }, list, viewer, { ...args, filter });
-    await note(context, page.nodes);
+    await note(context, page.nodes, 'STATISTICS');
     return page;
   };
 }
@@ -60,7 +60,7 @@ export function createStatisticsReads(services: AreaServices, athletes: Pick<Ath
       from statistics join athlete on athlete.id = statistics.athlete_id where statistics.id = any(${[...ids]}::uuid[]) and ${ofSport} and ${visibleWithConsent(context.viewer, 'PROFILE')}`,
       'PAGE',
     );
-    await note(context, rows);
+    await note(context, rows, 'STATISTICS');
     return inOrder(ids, rows, (row) => row.id);
   };
 

@@ -1,6 +1,6 @@
 /** The audit log: the actions of administrators in all areas, with actor, reason and address. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { AdministratorClient } from '../../administrator.ts';
+import { labelOf, type AdministratorClient } from '../../administrator.ts';
 import { createClient, type Client } from '../../client.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { createAdult, createClub } from '../organizations/clubs.ts';
@@ -100,7 +100,7 @@ test('the entries of a key contain actor, address, reason and values, but not it
     ['issued', null],
   ]);
   const administrator = { id: admin.id, name: 'Ada Example' };
-  const actor = { kind: 'ADMINISTRATOR', administrator, keyId: null, accountId: null, address: '127.0.0.1' };
+  const actor = { kind: 'ADMINISTRATOR', administrator, keyId: null, accountId: null, address: labelOf(platform.database) };
   for (const each of found) expect(each).toMatchObject({ area: 'ACCOUNTS', resourceId: id, actor });
   const [revoked, disabled, issued] = found as [Entry, Entry, Entry];
   expect(changed(disabled, 'status')).toEqual({ field: 'status', before: '"ACTIVE"', after: '"DISABLED"' });

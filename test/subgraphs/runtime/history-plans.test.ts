@@ -52,7 +52,7 @@ test.each(filters)('by %s', async (_, filter) => {
     if (filter.bySystem && area !== 'accounts') continue;
     const before = { at: '2099-01-01T00:00:00Z', id: administratorId };
     const scanned = await scannedByRead(database, (services) =>
-      readHistory(services.database, SYSTEM, { first: 21, before, filter }),
+      readHistory(services.database, SYSTEM, { first: 21, before, filter }, 'athleteId'),
     );
     expect([area, scanned]).toEqual([area, []]);
   }
