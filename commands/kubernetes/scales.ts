@@ -1,4 +1,4 @@
-/** The size of each role in the base manifests: a start for about 200 requests per second. docs/deploy/sizing.md has measurements. */
+/** The size of each role in the base manifests: a start, to be changed in an overlay after a measurement. */
 
 export interface Scale {
   /** Without autoscaling: the number of pods. With it: the least. */
