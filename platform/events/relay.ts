@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { withRequest } from '../telemetry/tracing.ts';
-import { createDelivery, type DeliveryOptions } from './delivery.ts';
+import { createDelivery } from './delivery.ts';
 import type { Leadership } from './leadership.ts';
 import { catchUpSteps, maintenanceSteps, runAll, runStep, type MaintenanceOptions, type MaintenanceStep } from './maintenance.ts';
 import { outboxChannel } from './outbox.ts';
