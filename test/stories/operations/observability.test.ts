@@ -83,6 +83,9 @@ test('an error of the caller has its code in each line', async () => {
   ]);
 });
 
+/** The received spans of a trace. */
+const spansOf = (id: string): Promise<ReceivedSpan[]> => Promise.resolve(receiver.spans.filter((span) => span.traceId === id));
+
 /** The spans from the outermost to the innermost: each is the parent of the next one. */
 function chain(spans: readonly ReceivedSpan[], from: ReceivedSpan | undefined): ReceivedSpan[] {
   if (from === undefined) return [];
@@ -116,7 +119,7 @@ async function checkDocumentedTrace(spans: readonly ReceivedSpan[]): Promise<voi
 
 test('one trace leads from the REST request to the SQL statement', async () => {
   await eventually(async () => {
-    const spans = receiver.spans.filter((span) => span.traceId === traceId);
+    const spans = await spansOf(traceId);
     const first = spans.find(({ parentSpanId }) => parentSpanId === '00f067aa0ba902b7');
     const found = chain(spans, first).map(({ service, name, kind }) => [service, name, kind]);
     expect(found).toEqual([
@@ -154,11 +157,8 @@ test('a delivery of events is one trace over the processes, and its lines have i
     const applied = receiver.spans.filter(
       ({ name, service }) => service === 'talent-platform-worker' && /^apply \w+\//.test(name),
     );
-    const services = applied.map((span) =>
-      receiver.spans
-        .filter((each) => each.traceId === span.traceId)
-        .map(({ service }) => service.replace('talent-platform-', '')),
-    );
+    const traces = await Promise.all(applied.map((span) => spansOf(span.traceId)));
+    const services = traces.map((spans) => spans.map(({ service }) => service.replace('talent-platform-', '')));
     expect(services).toContainEqual(expect.arrayContaining(['worker', 'router', 'organizations']));
   }, 30_000);
   const ids = linesOf('router').map((line) => String(line['requestId']));
