@@ -19,7 +19,7 @@ const allowed = new Set([
 const exceptions: readonly { readonly name: RegExp; readonly license: string }[] = [
   // a shared library, linked dynamically and not changed
   { name: /^@img\/sharp-/, license: 'LGPL-3.0-or-later' },
-  // composes the supergraph and runs queries; it is not offered as a service by itself
+  // composes the supergraph and runs queries; users do not receive it as a separate service
   { name: /^@apollo\/(?:composition|federation-internals|gateway|query-graphs|query-planner)$/, license: 'Elastic-2.0' },
 ];
 

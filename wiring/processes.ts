@@ -112,7 +112,7 @@ const router: Open = async (source, log) => {
   const keys = new Map(graphCallers.map((caller) => [caller, secrets.derive(edge(caller, 'router'))]));
   await internal.register(graphRoutes, { graph: opened.graph, keys, ticketKey });
   const closeAreas = async (): Promise<void> => {
-    await Promise.all([...Object.values(subgraphs), sandboxes].map((client) => client?.close?.()));
+    await Promise.all([...Object.values(subgraphs), sandboxes].map(async (client) => await client?.close?.()));
   };
   return {
     app,

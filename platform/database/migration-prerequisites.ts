@@ -1,5 +1,5 @@
 /** What migrations require of a database: the version of PostgreSQL and the owner of the objects; and what all areas use. */
-import pg from 'pg';
+import type pg from 'pg';
 
 const requiredVersion = 18;
 

@@ -24,19 +24,20 @@ const pauseMs = { first: 100, max: 5_000 } as const;
 export function supervise({ lease: first, restart, log }: SupervisionOptions): Supervision {
   const stopping = new AbortController();
   const stopped = new Promise<void>((resolve) => stopping.signal.addEventListener('abort', () => resolve(), { once: true }));
+  const isStopping = (): boolean => stopping.signal.aborted;
   let failedAtMs: number | null = null;
 
   async function recover(): Promise<Lease | null> {
     log.error('embedded PostgreSQL connection lost');
     const lostAtMs = performance.now();
-    for (let pause: number = pauseMs.first; !stopping.signal.aborted; pause = Math.min(2 * pause, pauseMs.max)) {
+    for (let pause: number = pauseMs.first; !isStopping(); pause = Math.min(2 * pause, pauseMs.max)) {
       try {
         const lease = await restart(stopping.signal);
         failedAtMs = null;
         log.info({ durationMs: Math.round(performance.now() - lostAtMs) }, 'embedded PostgreSQL recovered');
         return lease;
       } catch (err) {
-        if (stopping.signal.aborted) break;
+        if (isStopping()) break;
         failedAtMs ??= performance.now();
         log.error({ err, retryMs: pause }, 'embedded PostgreSQL not restarted');
       }
@@ -49,7 +50,7 @@ export function supervise({ lease: first, restart, log }: SupervisionOptions): S
     let lease: Lease | null = first;
     while (lease !== null) {
       await Promise.race([lease.lost, stopped]);
-      if (stopping.signal.aborted) break;
+      if (isStopping()) break;
       lease = await recover();
     }
     return lease;

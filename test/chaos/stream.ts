@@ -44,13 +44,14 @@ export async function followEvents(
   events: Received[],
   signal: AbortSignal,
 ): Promise<void> {
+  const isEnded = (): boolean => signal.aborted;
   let position: string | null = null;
-  for (let turn = 0; !signal.aborted; turn += 1) {
+  for (let turn = 0; !isEnded(); turn += 1) {
     const headers = { 'x-api-key': key, ...(position !== null && { 'last-event-id': position }) };
     const address = addresses[turn % addresses.length] ?? '';
     const response = await fetch(`${address}/api/v1/events/stream?area=ORGANIZATIONS`, { headers, signal }).catch(() => null);
     if (response?.ok === true) position = await readStream(response, position, (event) => events.push(event));
     else await response?.body?.cancel();
-    if (!signal.aborted) await sleep(retryMs);
+    if (!isEnded()) await sleep(retryMs);
   }
 }

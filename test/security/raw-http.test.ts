@@ -90,7 +90,7 @@ test('a tunnel is closed without a response', async () => {
   expect(await exchange(platform.restUrl, target)).toEqual([]);
 });
 
-test('an absolute target of the own host is served', async () => {
+test('an absolute target of the requested host is served', async () => {
   const target = 'GET http://LOCALHOST/api/v1/plans HTTP/1.1';
   expect(await exchange(platform.restUrl, lines(target, 'host: localhost', 'connection: close'))).toMatchObject([
     { status: 200 },
