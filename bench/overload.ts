@@ -85,11 +85,12 @@ export async function measureOverload(
     try {
       const request = { method: 'GET', path, headers: { 'x-api-key': keys.flood } } as const;
       const load: Load = { url: platform.url, request, connections: 16, seconds };
-      const warm = () => closed.call<LoadResult>('run', load, callTimeoutMs);
-      await warm();
-      const { requestsPerSecond } = await warm();
-      if (!shedding) capacity = requestsPerSecond;
-      report(`capacity ${requestsPerSecond.toFixed(0)} per second, ${shedding ? 'with' : 'without'} shedding …`);
+      const run = () => closed.call<LoadResult>('run', load, callTimeoutMs);
+      if (!shedding) {
+        await run();
+        capacity = (await run()).requestsPerSecond;
+        report(`capacity ${capacity.toFixed(0)} per second …`);
+      }
       for (const factor of [0, ...factors]) {
         const perSecond = capacity * (factor === 0 ? unloadedShare : factor);
         const row = await measureRow(generator, platform.url, keys, seconds, perSecond, capacity * fairShare);

@@ -57,7 +57,7 @@ const idle = 0.95;
 const growth = 1.1;
 const decay = 0.93;
 /** Longest wait under overload. */
-const overloadWaitMs = 100;
+const overloadWaitMs = 500;
 const logEveryMs = 1_000;
 
 export function createLoadGate({
