@@ -21,6 +21,7 @@ import { openContenders } from './open.ts';
 import { help, readOptions, type Options } from './options.ts';
 import { printHotspots } from './profile.ts';
 import { contenders, openPlatform, rows as allRows } from './rows.ts';
+import { measureOverload, printOverload } from './overload.ts';
 import { measureProtection, printProtection } from './protection.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
@@ -116,6 +117,10 @@ const measurements: Readonly<
   protection: async (options, resources) => {
     const protection = await measureProtection(await openDatabase(options, resources), report);
     return { facts: { protection }, conditions: 'an area stopped for 60 s.', tables: printProtection(protection) };
+  },
+  overload: async (options, resources) => {
+    const overload = await measureOverload(await openDatabase(options, resources), options.seconds, report);
+    return { facts: { overload }, conditions: `${options.seconds} s per load.`, tables: printOverload(overload) };
   },
   quotas: async (options, resources) => {
     const quotas = await measureQuotas(await openDatabase(options, resources), { ...options, report });

@@ -18,6 +18,9 @@ export interface OpenContender {
   close(): Promise<void>;
 }
 
+/** The platform plans all its operations before it is open: this takes long on a busy machine. */
+const openTimeoutMs = 240_000;
+
 const partFile = new URL('part.ts', import.meta.url).pathname;
 
 /** Opens contenders by name; `resources` closes them. Returns the contender of a row. */
@@ -52,7 +55,7 @@ export async function openContender(parts: readonly PartName[], given: Given): P
       const child = startChild(partFile, given.isProfiled === true ? profiledNodeOptions : []);
       children.set(part, child);
       const settings: PartSettings = { ...given, addresses };
-      url = await child.call<string>('open', { name: part, settings });
+      url = await child.call<string>('open', { name: part, settings }, openTimeoutMs);
       addresses[part] = url;
     }
   } catch (error) {

@@ -26,6 +26,7 @@ export interface Options {
     | 'gateways'
     | 'interactions'
     | 'lists'
+    | 'overload'
     | 'protection'
     | 'quotas'
     | 'requests'
@@ -70,6 +71,7 @@ Other measurements:
   --interactions      the time from an input to the next paint in the dashboard and the portal, in a headless Chromium
   --lists             first and deep pages of lists of athletes and statistics, ${listedAthletes} athletes unless --athletes is set:
                       takes 30 minutes and 25 GB in the temporary folder
+  --overload          1, 3 and 8 times the capacity of one process, without and with the shedding of load: takes five minutes
   --protection        an area that stops for a minute under load: latencies of its callers and of others; takes two minutes
   --quotas            cost and exactness of keys and quotas with each counter store;
                       --only names its parts: ${quotaRows.join(', ')}
@@ -95,6 +97,7 @@ const measurements = [
   'gateways',
   'interactions',
   'lists',
+  'overload',
   'protection',
   'quotas',
   'requests',
@@ -144,6 +147,7 @@ export function readOptions(args: string[]): Options | null {
       gateways: { type: 'boolean', default: false },
       interactions: { type: 'boolean', default: false },
       lists: { type: 'boolean', default: false },
+      overload: { type: 'boolean', default: false },
       protection: { type: 'boolean', default: false },
       quotas: { type: 'boolean', default: false },
       requests: { type: 'boolean', default: false },

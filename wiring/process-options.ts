@@ -1,6 +1,7 @@
 /** What several processes read from their environment. */
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
+import { createLoadGate } from '../platform/load-gate.ts';
 import { openRedis } from '../platform/redis/redis.ts';
 import { billingSettings } from './billing-environment.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
@@ -19,14 +20,18 @@ export function createIsMutation(): (operation: string) => boolean {
   return (operation) => writes.has(operation);
 }
 
-/** The options of public servers and routers. */
+/** The options of public servers and routers. Called once per process: its servers share the gate. */
 export function serverOptions(source: Source, log: Logger) {
-  const { TRUST_PROXY, PUBLIC_URL, BASE_DOMAIN, RESPONSE_CACHE_MIB } = readEnvironment(source, publicServerVariables);
+  const { TRUST_PROXY, PUBLIC_URL, BASE_DOMAIN, LOAD_SHEDDING, RESPONSE_CACHE_MIB } = readEnvironment(
+    source,
+    publicServerVariables,
+  );
   const responseCacheBytes = RESPONSE_CACHE_MIB * 1024 * 1024;
   return {
     log,
     trustedProxies: TRUST_PROXY,
     publicUrl: PUBLIC_URL,
+    gate: LOAD_SHEDDING === 'true' ? createLoadGate({ log }) : undefined,
     baseDomain: BASE_DOMAIN,
     responseCacheBytes,
     portal: portalSettings(source),

@@ -9,6 +9,7 @@ import type { RedisConnection } from '../platform/redis/redis.ts';
 import { createStreamClient } from '../platform/http/stream-client.ts';
 import { createService } from '../platform/http/service.ts';
 import { graphRoutes } from '../router/graph-routes.ts';
+import { limitEntryPoint } from '../router/rest/entry-point-limit.ts';
 import { restServer } from '../router/rest/server.ts';
 import { streamServer } from '../router/streams/stream-server.ts';
 import { createFramedSubgraph } from '../router/transport/framed-subgraph.ts';
@@ -104,7 +105,7 @@ const router: Open = async (source, log) => {
   addMetrics(internal);
   const restKey = secrets.derive(edge('rest', 'router'));
   await internal.register(restServer, {
-    entryPoint: opened.entryPoint,
+    entryPoint: limitEntryPoint(opened.entryPoint, server.gate),
     key: restKey,
     isMutation: createIsMutation(),
   });

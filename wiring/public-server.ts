@@ -10,8 +10,10 @@ import { cachedFor } from '../platform/cached-result.ts';
 import { limitConnections } from '../platform/http/connection-limits.ts';
 import { callerOf } from '../platform/http/caller.ts';
 import type { Network } from '../platform/http/networks.ts';
+import { limitRequests } from '../platform/http/request-limit.ts';
 import { addSecurityText, type SecurityContacts } from '../platform/http/security-txt.ts';
 import { createService } from '../platform/http/service.ts';
+import type { LoadGate } from '../platform/load-gate.ts';
 import { createBridge } from '../rest-bridge/bridge.ts';
 import { notFoundPage } from '../rest-bridge/documentation/front-page.ts';
 import { rejectForgery } from '../router/administration/request-forgery.ts';
@@ -47,6 +49,8 @@ export interface PublicServerOptions {
   readonly security?: SecurityContacts | null | undefined;
   /** Event loop delay above which requests are rejected; 0: never. */
   readonly maxEventLoopDelayMs?: number | undefined;
+  /** Sheds load; the servers of a process share it. Default: requests are not queued. */
+  readonly gate?: LoadGate | undefined;
   /** Source of the event loop delay; default: that of the process. */
   readonly eventLoopDelayMs?: (() => number) | undefined;
   /** Limit of new GraphQL operations per caller; default: the router's. */
@@ -90,6 +94,7 @@ export async function createPublicServer({
   security,
   maxEventLoopDelayMs = overloadDelayMs,
   eventLoopDelayMs,
+  gate,
 }: PublicServerOptions): Promise<FastifyInstance> {
   const app = createService({
     log,
@@ -102,6 +107,7 @@ export async function createPublicServer({
     trustedProxies,
   });
   limitConnections(app);
+  if (gate !== undefined) limitRequests(app, gate);
   if (baseDomain !== null || publicUrl !== null) addSites(app, { baseDomain, publicUrl });
   addSecurityText(app, { security, publicUrl });
   await app.register(compress, {

@@ -1,0 +1,204 @@
+/**
+ * Sheds load of one process: a concurrency limit that follows the utilization of the event loop, and a bounded queue that is fair between callers.
+ * The queue follows B. Maurer, "Fail at Scale", ACM Queue 13(8): once it has not been empty for a while, waiting is limited to a short time, and
+ * the newest request of a caller starts first, because its client still waits for it.
+ */
+import type { Logger } from 'pino';
+
+/** A request that wants to start. */
+export interface GateRequest {
+  /** Callers share the process equally: a key, or the address of callers without one. */
+  readonly caller: string;
+  /** Called once, maybe later, when the request may start. It must not throw. */
+  readonly start: () => void;
+  /** Called once instead of `start` when the process is overloaded. It must not throw. */
+  readonly reject: () => void;
+  /** Whether a started request waits for its client only: it is not counted any longer. */
+  readonly isIdle?: () => boolean;
+}
+
+export interface LoadGate {
+  /** Starts, queues or rejects a request. The returned function ends it, in each of these states. */
+  enter(request: GateRequest): () => void;
+  /** Requests that have started, and requests that wait. */
+  state(): { readonly running: number; readonly waiting: number; readonly limit: number };
+}
+
+export interface LoadGateOptions {
+  readonly log: Pick<Logger, 'warn'>;
+  /** Requests that always run at the same time; default: 16. */
+  readonly limitMin?: number;
+  /** Requests that run at the same time before anything was measured; default: 32. */
+  readonly limitStart?: number;
+  /** Waiting requests of all callers; default: 512. */
+  readonly waitingMax?: number;
+  /** Waiting requests of one caller; default: 64. */
+  readonly waitingPerCaller?: number;
+  /** A queue that has not been empty for this time is not a burst but overload; default: 500 ms. */
+  readonly burstMs?: number;
+  /** Longest wait in a burst; default: 2 s. */
+  readonly burstWaitMs?: number;
+}
+
+interface Waiting {
+  readonly request: GateRequest;
+  readonly sinceMs: number;
+}
+
+const limitMax = 10_000;
+const tickMs = 20;
+/**
+ * Utilization of the event loop (its time outside of the poll phase). Above `busy`, fewer requests would keep the loop as busy, with shorter
+ * response times. Below `idle`, more requests can run: those in progress wait for an area, a database, or a processor that others use.
+ */
+const busy = 0.98;
+const idle = 0.95;
+/** Per tick. */
+const growth = 1.1;
+const decay = 0.93;
+/** Longest wait under overload. */
+const overloadWaitMs = 500;
+const logEveryMs = 1_000;
+
+export function createLoadGate({
+  log,
+  limitMin = 16,
+  limitStart = 32,
+  waitingMax = 512,
+  waitingPerCaller = 64,
+  burstMs = 500,
+  burstWaitMs = 2_000,
+}: LoadGateOptions): LoadGate {
+  const running = new Set<GateRequest>();
+  /** By caller, in the order in which callers are served next. */
+  const queues = new Map<string, Waiting[]>();
+  let waiting = 0;
+  let limit = limitStart;
+  let isLimited = false;
+  let emptyMs = performance.now();
+  let lastTick = performance.eventLoopUtilization();
+  let timer: NodeJS.Timeout | undefined;
+  let rejected = 0;
+  let loggedMs = -Infinity;
+
+  const isOverloaded = (now: number): boolean => waiting > 0 && now - emptyMs > burstMs;
+
+  function begin(request: GateRequest): void {
+    running.add(request);
+    request.start();
+  }
+
+  function reject(request: GateRequest): void {
+    rejected += 1;
+    request.reject();
+  }
+
+  /** The next request: callers take turns. */
+  function takeNext(now: number): GateRequest | null {
+    const [first] = queues;
+    if (first === undefined) return null;
+    const [caller, queue] = first;
+    const next = isOverloaded(now) ? queue.pop() : queue.shift();
+    waiting -= 1;
+    queues.delete(caller);
+    if (queue.length > 0) queues.set(caller, queue);
+    return next?.request ?? null;
+  }
+
+  function startWaiting(): void {
+    const now = performance.now();
+    while (waiting > 0 && running.size < Math.floor(limit)) {
+      const next = takeNext(now);
+      if (next !== null) begin(next);
+    }
+    if (waiting === 0) emptyMs = now;
+  }
+
+  function remove(caller: string, queue: Waiting[], index: number): GateRequest | undefined {
+    const [removed] = queue.splice(index, 1);
+    waiting -= 1;
+    if (queue.length === 0) queues.delete(caller);
+    return removed?.request;
+  }
+
+  function rejectExpired(now: number): void {
+    const waitMs = isOverloaded(now) ? overloadWaitMs : burstWaitMs;
+    for (const [caller, queue] of queues) {
+      for (let oldest = queue[0]; oldest !== undefined && now - oldest.sinceMs > waitMs; oldest = queue[0]) {
+        const expired = remove(caller, queue, 0);
+        if (expired !== undefined) reject(expired);
+      }
+    }
+    if (waiting === 0) emptyMs = now;
+  }
+
+  function adapt(): void {
+    const { utilization } = performance.eventLoopUtilization(lastTick);
+    lastTick = performance.eventLoopUtilization();
+    if (utilization > busy) limit = Math.max(limitMin, limit * decay);
+    else if (isLimited && utilization < idle) limit = Math.min(limitMax, limit * growth + 1);
+    isLimited = waiting > 0;
+  }
+
+  function report(now: number): void {
+    if (rejected === 0 || now - loggedMs < logEveryMs) return;
+    log.warn({ rejected, running: running.size, waiting, limit: Math.floor(limit) }, 'overloaded: rejecting requests');
+    rejected = 0;
+    loggedMs = now;
+  }
+
+  function tick(): void {
+    const now = performance.now();
+    adapt();
+    for (const request of running) if (request.isIdle?.() === true) running.delete(request);
+    rejectExpired(now);
+    startWaiting();
+    report(now);
+    if (running.size > 0 || waiting > 0 || rejected > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function watch(): void {
+    if (timer !== undefined) return;
+    lastTick = performance.eventLoopUtilization();
+    timer = setInterval(tick, tickMs).unref();
+  }
+
+  /** Queues a request; a full queue rejects the newest request of the caller with the most. */
+  function wait(request: GateRequest): void {
+    isLimited = true;
+    const { caller } = request;
+    const own = queues.get(caller) ?? [];
+    if (own.length >= waitingPerCaller) return reject(request);
+    if (waiting >= waitingMax) {
+      let longest: readonly [string, Waiting[]] = [caller, own];
+      for (const entry of queues) if (entry[1].length > longest[1].length) longest = entry;
+      const dropped = longest[1] === own ? undefined : remove(longest[0], longest[1], longest[1].length - 1);
+      if (dropped === undefined) return reject(request);
+      reject(dropped);
+    }
+    queues.set(caller, own);
+    own.push({ request, sinceMs: performance.now() });
+    waiting += 1;
+  }
+
+  function leave(request: GateRequest): void {
+    if (running.delete(request)) return startWaiting();
+    const queue = queues.get(request.caller) ?? [];
+    const index = queue.findIndex((entry) => entry.request === request);
+    if (index >= 0) remove(request.caller, queue, index);
+  }
+
+  return {
+    enter(request) {
+      watch();
+      if (waiting === 0 && running.size < Math.floor(limit)) {
+        emptyMs = performance.now();
+        begin(request);
+      } else wait(request);
+      return () => leave(request);
+    },
+    state: () => ({ running: running.size, waiting, limit: Math.floor(limit) }),
+  };
+}

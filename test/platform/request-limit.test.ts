@@ -1,0 +1,81 @@
+/** Overload of a public server: excess requests receive 503 before their work starts, fairly between keys, and the probes respond. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { FastifyInstance } from 'fastify';
+import { limitRequests } from '../../platform/http/request-limit.ts';
+import { createService, listen } from '../../platform/http/service.ts';
+import { createLoadGate, type LoadGate } from '../../platform/load-gate.ts';
+import { createLog } from '../../platform/log.ts';
+import { keepLoopBusy } from '../busy-loop.ts';
+import { eventually } from '../eventually.ts';
+
+let app: FastifyInstance;
+let gate: LoadGate;
+let url: string;
+let finish: (() => void)[];
+let clients: AbortController;
+
+beforeEach(async () => {
+  const log = createLog({ name: 'test', level: 'silent' });
+  finish = [];
+  clients = new AbortController();
+  // waiting requests are not rejected during the test
+  const patient = { burstMs: 60_000, burstWaitMs: 60_000 };
+  gate = createLoadGate({ log, limitMin: 1, limitStart: 1, waitingMax: 4, waitingPerCaller: 2, ...patient });
+  app = createService({ log });
+  limitRequests(app, gate);
+  app.get('/fast', () => ({ key: 'known' }));
+  app.get('/slow', () => new Promise((resolve) => finish.push(() => resolve({ done: true }))));
+  url = await listen(app, { host: '127.0.0.1', port: 0 });
+});
+afterEach(async () => {
+  clients.abort();
+  await app.close();
+});
+
+const get = (path: string, key: string) => fetch(url + path, { headers: { 'x-api-key': key }, signal: clients.signal });
+
+test('a full queue is 503 with Retry-After at once, the probes respond, and a known key gets its turn', async () => {
+  for (const key of ['flood', 'fair']) expect((await get('/fast', key)).status).toBe(200);
+  // a busy loop: the limit does not grow
+  using _busy = keepLoopBusy();
+  const first = get('/slow', 'flood');
+  await eventually(() => Promise.resolve(expect(gate.state().running).toBe(1)));
+  const queued = [get('/slow', 'flood'), get('/slow', 'flood')];
+  await eventually(() => Promise.resolve(expect(gate.state().waiting).toBe(2)));
+  const rejected = await get('/slow', 'flood');
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(await rejected.json()).toMatchObject({ code: 'overloaded', status: 503 });
+  for (const probe of ['/health', '/ready']) expect((await get(probe, 'flood')).status).toBe(200);
+  const fair = get('/fast', 'fair');
+  await eventually(() => Promise.resolve(expect(gate.state().waiting).toBe(3)));
+  finish.shift()?.();
+  expect((await first).status).toBe(200);
+  const next = setInterval(() => finish.shift()?.(), 5);
+  expect((await fair).status).toBe(200);
+  await Promise.all(queued);
+  clearInterval(next);
+});
+
+test('keys that were never accepted share the turn of their address', async () => {
+  using _busy = keepLoopBusy();
+  const leave = (): undefined => undefined;
+  get('/slow', 'invented 0').catch(leave);
+  await eventually(() => Promise.resolve(expect(gate.state().running).toBe(1)));
+  get('/slow', 'invented 1').catch(leave);
+  get('/slow', 'invented 2').catch(leave);
+  await eventually(() => Promise.resolve(expect(gate.state().waiting).toBe(2)));
+  expect((await get('/slow', 'invented 3')).status).toBe(503);
+});
+
+test('a client that leaves the queue frees its place', async () => {
+  const leaving = new AbortController();
+  const running = get('/slow', 'a');
+  await eventually(() => Promise.resolve(expect(gate.state().running).toBe(1)));
+  const left = fetch(`${url}/slow`, { signal: leaving.signal }).catch(() => 'left');
+  await eventually(() => Promise.resolve(expect(gate.state().running + gate.state().waiting).toBe(2)));
+  leaving.abort();
+  expect(await left).toBe('left');
+  await eventually(() => Promise.resolve(expect(gate.state()).toMatchObject({ running: 1, waiting: 0 })));
+  finish.shift()?.();
+  expect((await running).status).toBe(200);
+});
