@@ -198,4 +198,4 @@ test('five SIGKILLs lose nothing and write nothing twice', async () => {
     const members = await client.get(`/athletes?organizationId=${organizationId}`);
     expect(members.body.data.map((each: { id: string }) => each.id)).toEqual([athlete.body.data[0].id]);
   });
-}, 180_000);
+}, 400_000);
