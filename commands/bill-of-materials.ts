@@ -41,6 +41,9 @@ export async function runNpm(
   }
 }
 
+const isBillOfMaterials = (value: unknown): value is BillOfMaterials =>
+  isRecord(value) && Array.isArray(value['components']) && Array.isArray(value['dependencies']);
+
 const isDevelopment = ({ properties = [] }: Component): boolean =>
   properties.some(({ name }) => name === 'cdx:npm:package:development');
 
@@ -57,8 +60,9 @@ export async function billOfMaterials(): Promise<BillOfMaterials> {
   const args = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--include', 'dev', '--package-lock-only'];
   const { stdout, stderr, status } = await runNpm(args);
   if (status !== 0) throw new Error(`npm sbom failed with exit status ${status}.\n${stderr}`);
-  // Cast: the format of `npm sbom`, CycloneDX 1.5.
-  const { metadata, serialNumber: _, components, dependencies, ...rest } = JSON.parse(stdout) as BillOfMaterials;
+  const document: unknown = JSON.parse(stdout);
+  if (!isBillOfMaterials(document)) throw new Error('npm sbom wrote no CycloneDX document.');
+  const { metadata, serialNumber: _, components, dependencies, ...rest } = document;
   const { component } = isRecord(metadata) ? metadata : {};
   // without development dependencies, also by NODE_ENV=production, `npm sbom` would also omit production dependencies that development dependencies need
   const development = new Set(components.filter(isDevelopment).map((each) => each['bom-ref']));

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { isRecord } from '../schema/records.ts';
 
 export interface Service {
   readonly image: string;
@@ -23,8 +24,20 @@ export interface Service {
 }
 
 export const composeText = readFileSync(join(import.meta.dirname, '..', 'docker-compose.yml'), 'utf8');
-// Cast: test/compose.test.ts checks the file against a schema.
-export const compose = parse(composeText, { merge: true }) as { readonly services: Readonly<Record<string, Service>> };
+
+interface ComposeFile {
+  readonly services: Readonly<Record<string, Service>>;
+}
+
+/** test/compose.test.ts checks the file against its schema. */
+const isComposeFile = (value: unknown): value is ComposeFile => isRecord(value) && isRecord(value['services']);
+
+function readComposeFile(): ComposeFile {
+  const file: unknown = parse(composeText, { merge: true });
+  if (!isComposeFile(file)) throw new Error('docker-compose.yml has no services.');
+  return file;
+}
+export const compose = readComposeFile();
 
 export function serviceOf(name: string): Service {
   const service = compose.services[name];
