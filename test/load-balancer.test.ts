@@ -46,10 +46,12 @@ withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
     club = createClient({ restUrl: origin, graphqlUrl: origin, key });
   }, 300_000);
   afterAll(async () => {
+    // also after a failed start: processes that are left keep the run open
+    await platform.close();
+    if (haproxy.exitCode !== null) return;
     const ended = once(haproxy, 'exit');
     haproxy.kill();
     await ended;
-    await platform.close();
   });
 
   /** Sends requests until `act` has ended and 30 more have completed. Returns the failed ones. */
