@@ -45,9 +45,7 @@ export async function openTracing({ endpoint, serviceName, sampler, ratio }: Tra
     resource: resources
       .defaultResource()
       .merge(resources.resourceFromAttributes(attributes))
-      .merge(
-        resources.detectResources({ detectors: [resources.resourceAttributesEnvDetector, resources.serviceNameEnvDetector] }),
-      ),
+      .merge(resources.detectResources({ detectors: [resources.envDetector] })),
     spanProcessors: [
       new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` }) }),
     ],
