@@ -71,12 +71,12 @@ export async function measureOverload(
 ): Promise<Overload> {
   await using resources = new AsyncDisposableStack();
   const keys: Keys = { flood: database.key, fair: await issueKey(database, 'Fair') };
-  const open = async (file: string): Promise<Child> => {
+  const open = (file: string): Child => {
     const child = startChild(new URL(file, import.meta.url).pathname);
     resources.defer(() => child.stop());
     return child;
   };
-  const [closed, generator] = [await open('load.ts'), await open('open-load.ts')];
+  const [closed, generator] = [open('load.ts'), open('open-load.ts')];
   const rows: OverloadRow[] = [];
   let capacity = 0;
   for (const shedding of [false, true]) {

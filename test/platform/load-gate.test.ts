@@ -54,7 +54,7 @@ test('a full queue rejects the newest request of the caller with the most, and n
 
 test('under lasting overload old requests are rejected, new ones start, and the limit falls to its minimum', async () => {
   const { gate, started, rejected, enter, leave } = recordedGate({ limitMin: 1, limitStart: 4 });
-  using _busy = keepLoopBusy();
+  using _ = keepLoopBusy();
   let arrived = 0;
   // the queue is never empty meanwhile
   const arriving = setInterval(() => enter('a', `arrival ${(arrived += 1)}`), 30);
@@ -73,7 +73,7 @@ test('under lasting overload old requests are rejected, new ones start, and the 
 
 test('a request whose client left is not started; one that waits for its client only is not counted', async () => {
   const { gate, started, enter, leave } = recordedGate({ limitMin: 1, limitStart: 1 });
-  using _busy = keepLoopBusy();
+  using _ = keepLoopBusy();
   enter('a', 'streams', () => true);
   enter('a', 'left');
   leave('left');

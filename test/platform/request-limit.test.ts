@@ -37,7 +37,7 @@ const get = (path: string, key: string) => fetch(url + path, { headers: { 'x-api
 test('a full queue is 503 with Retry-After at once, the probes respond, and a known key gets its turn', async () => {
   for (const key of ['flood', 'fair']) expect((await get('/fast', key)).status).toBe(200);
   // a busy loop: the limit does not grow
-  using _busy = keepLoopBusy();
+  using _ = keepLoopBusy();
   const first = get('/slow', 'flood');
   await eventually(() => Promise.resolve(expect(gate.state().running).toBe(1)));
   const queued = [get('/slow', 'flood'), get('/slow', 'flood')];
@@ -57,7 +57,7 @@ test('a full queue is 503 with Retry-After at once, the probes respond, and a kn
 });
 
 test('keys that were never accepted share the turn of their address', async () => {
-  using _busy = keepLoopBusy();
+  using _ = keepLoopBusy();
   const leave = (): undefined => undefined;
   get('/slow', 'invented 0').catch(leave);
   await eventually(() => Promise.resolve(expect(gate.state().running).toBe(1)));
