@@ -74,7 +74,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
   }
 }
 
-/** Polls: a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the process with the lock would wait for ever. */
+/** Polls: a statement that waits holds a snapshot, for which CREATE INDEX CONCURRENTLY of the process with the lock would wait forever. */
 async function acquireLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ acquired: boolean }>('select pg_try_advisory_lock($1) as acquired', [lockKey]);

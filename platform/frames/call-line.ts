@@ -1,7 +1,8 @@
 /** One log line per framed call, with its real outcome. */
 import type { Logger } from 'pino';
-import { errors, isErrorCode } from '../../schema/errors.ts';
+import { isErrorCode } from '../../schema/errors.ts';
 import { recordCall } from '../telemetry/metrics.ts';
+import { statusOf } from '../telemetry/outcome.ts';
 import type { RequestScope } from '../telemetry/request-scope.ts';
 
 export interface CallLine {
@@ -18,7 +19,7 @@ export function openCallLine(log: Pick<Logger, 'info' | 'error'>): CallLine {
     write() {
       const { isMinor, ...facts } = scope.facts;
       const { code } = facts;
-      const status = facts.status ?? (code === undefined ? 200 : isErrorCode(code) ? errors[code].status : 500);
+      const status = facts.status ?? (code === undefined ? 200 : statusOf(code));
       if (isMinor === true && status < 400) return;
       const durationMs = performance.now() - startedMs;
       recordCall({ outcome: isErrorCode(code) ? code : status < 400 ? 'ok' : 'internal' }, durationMs);

@@ -30,7 +30,7 @@ const handshakeMs = 2_000;
 const backoffMinMs = 25;
 /** Half of the time that a call waits: it waits for at least one attempt. */
 const backoffMaxMs = 500;
-/** A peer without framed connections, for example during an upgrade, is asked again after this time. */
+/** A peer without framed connections, for example during an upgrade, is tried again after this time. */
 const unsupportedMs = 30_000;
 
 /** The peer responds to the handshake as to any other request: it has no framed connections. */

@@ -1,6 +1,7 @@
 /** `/health` and `/ready` of every process. Both answer from the state of the process, never from a dependency that others share. */
 import type { FastifyInstance } from 'fastify';
 import { cachedFor } from '../cached-result.ts';
+import { withinDeadline } from '../deadline.ts';
 
 export interface ProbeOptions {
   /** The dependencies by name; a check throws while its dependency is unavailable. */
@@ -29,13 +30,7 @@ const checkedEveryMs = 1_000;
 /** Whether a path without query belongs to a probe. */
 export const isProbe = (path: string): boolean => paths.has(path);
 
-async function withTimeout(work: Promise<void>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No response within ${checkTimeoutMs} ms.`)), checkTimeoutMs);
-  });
-  await Promise.race([work, timeout]).finally(() => clearTimeout(timer));
-}
+const noResponse = (): Error => new Error(`No response within ${checkTimeoutMs} ms.`);
 
 /**
  * Adds the routes and `startDraining`. The process is ready from the first check at which all its dependencies respond until it drains. A dependency
@@ -50,7 +45,7 @@ export function addProbes(app: FastifyInstance, { dependencies, exposesNames, is
   const check = cachedFor(checkedEveryMs, async () => {
     const checks = Object.entries(dependencies).map(async ([name, isAvailable]) => {
       try {
-        await withTimeout(isAvailable());
+        await withinDeadline(isAvailable(), checkTimeoutMs, noResponse);
         return [name, 'ready'] as const;
       } catch (error) {
         app.log.warn({ err: error, dependency: name }, 'dependency unavailable');

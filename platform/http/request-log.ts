@@ -5,6 +5,7 @@ import { recordRequest } from '../telemetry/metrics.ts';
 import { requestScope, runInScope, type RequestScope } from '../telemetry/request-scope.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
 import { failSpan, openScope } from '../telemetry/tracing.ts';
+import { isProbe } from './probes.ts';
 import { pathOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -14,8 +15,8 @@ declare module 'fastify' {
   }
 }
 
-/** Paths that are called every few seconds by machines. */
-const probes = new Set(['/health', '/ready', '/metrics']);
+/** Whether machines request a path every few seconds. */
+const isPolled = (path: string): boolean => isProbe(path) || path === '/metrics';
 
 /** The route as registered; undefined for an unknown path. */
 const routeOf = ({ is404, routeOptions: { url } }: FastifyRequest): string | undefined => (is404 ? undefined : url);
@@ -40,7 +41,7 @@ export class RequestLog extends LogController {
     const status = facts.status ?? reply.statusCode;
     const path = withoutSecrets(pathOf(request.url));
     endSpan(request, status);
-    if (!probes.has(path)) {
+    if (!isPolled(path)) {
       const labels = {
         http_request_method: method,
         http_route: routeOf(request) ?? '',
@@ -48,7 +49,7 @@ export class RequestLog extends LogController {
       };
       recordRequest(labels, reply.elapsedTime);
     }
-    if (status < 400 && (isMinor === true || probes.has(path))) return;
+    if (status < 400 && (isMinor === true || isPolled(path))) return;
     const operation = request.routeOptions.config.operation ?? facts.operation;
     const line = { method, path, ...facts, operation, status, durationMs: Math.round(reply.elapsedTime * 100) / 100 };
     reply.log[status >= 500 ? 'error' : 'info'](line, 'request');
@@ -72,8 +73,7 @@ export function addRequestScope(app: FastifyInstance): void {
   app.decorateRequest('scope');
   app.addHook('onRequest', (request, _reply, done) => {
     const route = routeOf(request);
-    const isProbe = route !== undefined && probes.has(route);
-    if (isProbe) return done();
+    if (route !== undefined && isPolled(route)) return done();
     const name = route === undefined ? request.method : `${request.method} ${route}`;
     const attributes = route === undefined ? {} : { 'http.route': route };
     const traceparent = readTraceparent(request.headers['traceparent']);

@@ -11,7 +11,8 @@ const codeOf = ({ extensions }: ReportedError): string => {
   return isErrorCode(code) ? code : 'internal';
 };
 
-const statusOf = (code: string): number => (isErrorCode(code) ? table[code].status : 500);
+/** The HTTP status of an error code; 500 for a code that is none. */
+export const statusOf = (code: string): number => (isErrorCode(code) ? table[code].status : 500);
 
 /** Whether the platform failed, in contrast to its caller. */
 export const isFailure = (error: ReportedError): boolean => statusOf(codeOf(error)) >= 500;

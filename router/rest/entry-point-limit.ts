@@ -13,7 +13,7 @@ const rejected = (): OperationResponse => ({
   settle: () => undefined,
 });
 
-/** Callers with a key are told apart by it, others by their address. A rejected request is not charged. */
+/** A key identifies its caller; without one, the address does. A rejected request is not charged. */
 export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefined): EntryPoint {
   if (gate === undefined) return entryPoint;
   return {

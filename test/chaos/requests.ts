@@ -3,7 +3,7 @@ import type { Ledger } from './ledger.ts';
 
 const timeoutMs = 10_000;
 
-export interface Answer {
+export interface ClientResponse {
   /** 0 without a response. */
   readonly status: number;
   readonly headers: Headers;
@@ -21,7 +21,7 @@ export interface RequestOptions {
   readonly expected?: readonly number[];
 }
 
-export type Send = (kind: string, path: string, options?: RequestOptions) => Promise<Answer>;
+export type Send = (kind: string, path: string, options?: RequestOptions) => Promise<ClientResponse>;
 
 const codeOf = (body: unknown): string =>
   typeof body === 'object' && body !== null && 'code' in body ? ` ${String(body.code)}` : '';

@@ -17,14 +17,14 @@ const own = async (): Promise<number> => (await client.get('/athletes?limit=1'))
 const others = async (): Promise<number[]> =>
   repeat(5, async (index) => (await client.get(index % 2 === 0 ? '/organizations?limit=1' : '/competitions?limit=1')).status);
 
-test('requests of other areas succeed while many of its own wait, and it recovers', async () => {
+test('requests of other areas succeed while many requests of the hung area wait, and it recovers', async () => {
   const pid = platform.processes?.pids.get('athletes') ?? 0;
   expect([await own(), ...(await others())]).toEqual([200, 200, 200, 200, 200, 200]);
   process.kill(pid, 'SIGSTOP');
   const waiting: Promise<number>[] = [];
   let isOpen = false;
   try {
-    // more of its own than any limit of connections or concurrency that others could share
+    // more requests of the hung area than any limit of connections or concurrency that others could share
     for (let round = 0; !isOpen; round += 1) {
       for (let index = 0; index < 40; index += 1) waiting.push(own());
       expect(await others()).toEqual([200, 200, 200, 200, 200]);
