@@ -17,7 +17,7 @@ import { openProcess, roles } from '../wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
 
-if (role === '--help' || role === '-h' || !Object.hasOwn(roles, role)) {
+if (role === '--help' || role === '-h' || !roles.includes(role)) {
   const isOption = role.startsWith('-');
   if (!isOption) console.error(`Unknown role: ${role}.\n`);
   console.log(`Usage: npm start [-- ROLE]

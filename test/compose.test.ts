@@ -45,7 +45,7 @@ const variables = {
   ...observabilityVariables,
   ...seedVariables,
 };
-const processes = Object.keys(roles).filter((role) => role !== 'all');
+const processes = roles.filter((role) => role !== 'all');
 const of = serviceOf;
 const required = [...composeText.matchAll(/\$\{(\w+):\?/g)].flatMap(([, variable]) => variable ?? []);
 

@@ -10,7 +10,7 @@ import type { Secrets } from '../platform/security/secrets.ts';
 import { redisChannel } from '../router/admission/key-change-channels.ts';
 import { readRedisCounter } from '../router/admission/quota/redis.ts';
 import type { Area } from '../schema/areas.ts';
-import { allAreas } from '../subgraphs/runtime/all-areas.ts';
+import { loadArea } from '../subgraphs/runtime/all-areas.ts';
 import { buildSubgraph, type Subgraph, type SubgraphOptions } from '../subgraphs/runtime/subgraph.ts';
 
 export interface AreaOptions {
@@ -42,10 +42,11 @@ const deadlines = { statementTimeoutMs, transactionStatementTimeoutMs: 8_000 } a
 const expensivePoolSize = 4;
 
 /** Opens the area; closing it closes its database connections. */
-export function openArea(
+export async function openArea(
   area: Area,
   { databaseUrl, secrets, log, redis, onStatement, poolSize, sharesPool = false, ...others }: AreaOptions,
 ): Promise<Subgraph> {
+  const definition = await loadArea(area);
   const options: DatabaseOptions = {
     url: databaseUrl,
     name: area,
@@ -58,7 +59,7 @@ export function openArea(
   };
   const database = openDatabase(options);
   const cursors = createCursorCodec(secrets.derive('cursor'));
-  return buildSubgraph(allAreas[area], {
+  return buildSubgraph(definition, {
     database,
     ...(!sharesPool && { expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }) }),
     cursors,

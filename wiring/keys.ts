@@ -3,7 +3,6 @@ import { areaRole, passwordPurpose, relayRole, routerRole, sandboxRole } from '.
 import { auditPurpose } from '../platform/events/audit-digest.ts';
 import { networkLabelPurpose } from '../router/administration/network-labels.ts';
 import { areas, type Area } from '../schema/areas.ts';
-import { allAreas } from '../subgraphs/runtime/all-areas.ts';
 
 /** The purpose of the key that signs calls from one process to another. */
 export const edge = (from: string, to: string): string => `edge/${from}-${to}`;
@@ -16,9 +15,6 @@ export const ticketPurpose = 'ticket';
 
 /** The purpose of the key that signs the URLs of photos. */
 export const imagePurpose = 'image';
-
-/** Areas with consumers, which the worker runs with the role of the area. */
-export const consumingAreas: readonly Area[] = areas.filter((area) => allAreas[area].consumers);
 
 /** Processes that call the graph over HTTP. */
 export const graphCallers: readonly string[] = [...areas, 'worker', 'sandbox'];
@@ -62,7 +58,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   ],
   worker: [
     passwordPurpose(relayRole),
-    ...consumingAreas.map((area) => passwordPurpose(areaRole(area))),
+    ...areas.map((area) => passwordPurpose(areaRole(area))),
     'cursor',
     webhookSecrets,
     auditPurpose,

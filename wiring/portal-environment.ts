@@ -1,6 +1,6 @@
 /** The environment variables of the portal of partners, and the settings derived from them. */
 import { oneOf, readEnvironment, text, url } from '../platform/env.ts';
-import type { PortalOptions } from './portal.ts';
+import type { PortalOptions } from './public-server/portal.ts';
 
 const http = ['http:', 'https:'];
 

@@ -13,7 +13,7 @@ import { entityTag } from '../../rest-bridge/responses/caching.ts';
 import { exposed } from '../../rest-bridge/responses/cors.ts';
 import { createAdmission } from '../../router/admission/admission.ts';
 import { createPostgresQuota, quotaPool } from '../../router/admission/quota/postgres.ts';
-import { createPublicServer } from '../../wiring/public-server.ts';
+import { createPublicServer } from '../../wiring/public-server/public-server.ts';
 import type { OpenPart, PartSettings } from '../part.ts';
 import { readAthletes, readAthletesJoined, type AccountId } from './athletes-sql.ts';
 import { listen } from './listen.ts';

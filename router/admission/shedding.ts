@@ -18,7 +18,7 @@ export interface PriorityClass {
   readonly retryAfterSeconds: number;
 }
 
-/** In the order of rejection. Above `overloadDelayMs` (wiring/public-server.ts) every request is rejected before its key is checked. */
+/** In the order of rejection. Above `overloadDelayMs` (wiring/public-server/public-server.ts) every request is rejected before its key is checked. */
 export const priorityClasses: readonly PriorityClass[] = [
   { name: 'free', belowPerMonth: 100_000, rejectedAboveMs: 100, retryAfterSeconds: 10 },
   { name: 'starter', belowPerMonth: 1_000_000, rejectedAboveMs: 200, retryAfterSeconds: 5 },

@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { openKeys, openSecrets, formatKeys, generateSecret } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
-import { keyedRoles, consumingAreas, purposesOf } from '../../wiring/keys.ts';
+import { keyedRoles, purposesOf } from '../../wiring/keys.ts';
 import { requireSecrets } from '../../wiring/installation.ts';
 import { roles } from '../../wiring/processes.ts';
 
@@ -23,7 +23,7 @@ describe('the keys of a role', () => {
   });
 
   test('every role except the single process has keys', () => {
-    expect(['all', ...keyedRoles].sort()).toEqual(Object.keys(roles).sort());
+    expect(['all', ...keyedRoles].sort()).toEqual(roles.toSorted());
   });
 
   test('the rest role has no database password', () => expect(purposesOf('rest')).toEqual(['edge/rest-router', 'image']));
@@ -50,9 +50,9 @@ describe('the keys of a role', () => {
     expect(shared.filter((purpose) => !purpose.startsWith('edge/'))).toEqual(['image']);
   });
 
-  test('a database password is available to its role, and to the worker for areas with projections', () => {
+  test('a database password is available to its area, and to the worker, which runs its consumers', () => {
     for (const area of areas)
-      expect(holders(`database/talent_${area}`)).toEqual(consumingAreas.includes(area) ? ['worker', area] : [area]);
+      expect(holders(`database/talent_${area}`)).toEqual(['worker', area]);
     expect(holders('database/talent_router')).toEqual(['router']);
   });
 });

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { securityText, type SecurityContacts } from '../../platform/http/security-txt.ts';
 import { createLog } from '../../platform/log.ts';
 import { serverOptions } from '../../wiring/process-options.ts';
-import { createPublicServer } from '../../wiring/public-server.ts';
+import { createPublicServer } from '../../wiring/public-server/public-server.ts';
 import { securityContacts } from '../../wiring/security-environment.ts';
 import { serviceOf } from '../../commands/compose-file.ts';
 

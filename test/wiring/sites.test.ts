@@ -1,7 +1,7 @@
 /** With a public URL, the public servers respond at the hosts of the installation only. */
 import { expect, test } from '@jest/globals';
 import { createLog } from '../../platform/log.ts';
-import { createPublicServer } from '../../wiring/public-server.ts';
+import { createPublicServer } from '../../wiring/public-server/public-server.ts';
 
 async function statusAt(host: string, publicUrl: string | null, baseDomain: string | null = null, path = '/things') {
   const log = createLog({ name: 'test', level: 'silent' });

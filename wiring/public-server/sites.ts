@@ -1,10 +1,10 @@
 /** The hosts at which the public servers respond, and the responses at the hosts below a base domain. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addLink } from '../platform/http/link-header.ts';
-import { isProbe } from '../platform/http/probes.ts';
-import { pathOf, sendProblem } from '../platform/http/problem.ts';
-import { Problem } from '../schema/errors.ts';
-import { createSites, hostName } from '../schema/sites.ts';
+import { addLink } from '../../platform/http/link-header.ts';
+import { isProbe } from '../../platform/http/probes.ts';
+import { pathOf, sendProblem } from '../../platform/http/problem.ts';
+import { Problem } from '../../schema/errors.ts';
+import { createSites, hostName } from '../../schema/sites.ts';
 
 export interface SiteOptions {
   /** Null: every host is the main host. */

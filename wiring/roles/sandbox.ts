@@ -1,18 +1,18 @@
 /** The process of the role `sandbox`: the sandboxes of test mode, for routers in other processes. */
-import { openDatabase } from '../platform/database/database.ts';
-import { readEnvironment } from '../platform/env.ts';
-import { createGraphClient } from '../platform/http/graph-client.ts';
-import { addMetrics } from '../platform/http/metrics-route.ts';
-import { formatSandboxSubject } from '../platform/security/sandbox-subject.ts';
-import { sandboxOwnerUrl } from './database-urls.ts';
-import { peerVariables } from './environment.ts';
-import { openImages } from './images.ts';
-import { requireInstallation } from './installation.ts';
-import { edge } from './keys.ts';
-import type { Open } from './opened-process.ts';
-import { allowsLocalUrls } from './process-options.ts';
-import { createSandboxes } from './sandboxes/sandboxes.ts';
-import { createSandboxServer } from './sandboxes/server.ts';
+import { openDatabase } from '../../platform/database/database.ts';
+import { readEnvironment } from '../../platform/env.ts';
+import { createGraphClient } from '../../platform/http/graph-client.ts';
+import { addMetrics } from '../../platform/http/metrics-route.ts';
+import { formatSandboxSubject } from '../../platform/security/sandbox-subject.ts';
+import { sandboxOwnerUrl } from '../database-urls.ts';
+import { peerVariables } from '../environment.ts';
+import { openImages } from '../images.ts';
+import { requireInstallation } from '../installation.ts';
+import { edge } from '../keys.ts';
+import type { Open } from '../opened-process.ts';
+import { allowsLocalUrls } from '../process-options.ts';
+import { createSandboxes } from '../sandboxes/sandboxes.ts';
+import { createSandboxServer } from '../sandboxes/server.ts';
 
 export const openSandboxProcess: Open = (source, log) => {
   const { ownerUrl, secrets } = requireInstallation('sandbox', source);

@@ -2,20 +2,20 @@
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { createNetworkLimit } from '../router/administration/network-limit.ts';
-import { createOidcProvider, type OidcSettings } from '../router/administration/oidc.ts';
-import { oidcRoutes } from '../router/administration/oidc-routes.ts';
-import { rejectForgery } from '../router/administration/request-forgery.ts';
-import { createSessionLimit } from '../router/administration/session-limit.ts';
-import { createSignInRoutes, signInRequestsPerMinute } from '../router/administration/sign-in-routes.ts';
-import { portalGraphqlApi } from '../router/graphql/api.ts';
-import type { NewOperationsPerMinute } from '../router/graphql/new-operations.ts';
-import { createMemberBudget, type MemberLimits } from '../router/portal/member-budget.ts';
-import { memberOf, userCookie } from '../router/portal/member-of-request.ts';
-import { statementPageRoutes } from '../router/portal/statement-page.ts';
-import { portalRoutes, userView } from '../router/portal/portal-routes.ts';
-import { createRegistrationLimit } from '../router/portal/registration-limit.ts';
-import type { Router } from './router.ts';
+import { createNetworkLimit } from '../../router/administration/network-limit.ts';
+import { createOidcProvider, type OidcSettings } from '../../router/administration/oidc.ts';
+import { oidcRoutes } from '../../router/administration/oidc-routes.ts';
+import { rejectForgery } from '../../router/administration/request-forgery.ts';
+import { createSessionLimit } from '../../router/administration/session-limit.ts';
+import { createSignInRoutes, signInRequestsPerMinute } from '../../router/administration/sign-in-routes.ts';
+import { portalGraphqlApi } from '../../router/graphql/api.ts';
+import type { NewOperationsPerMinute } from '../../router/graphql/new-operations.ts';
+import { createMemberBudget, type MemberLimits } from '../../router/portal/member-budget.ts';
+import { memberOf, userCookie } from '../../router/portal/member-of-request.ts';
+import { statementPageRoutes } from '../../router/portal/statement-page.ts';
+import { portalRoutes, userView } from '../../router/portal/portal-routes.ts';
+import { createRegistrationLimit } from '../../router/portal/registration-limit.ts';
+import type { Router } from '../router.ts';
 
 export interface PortalOptions {
   /** The OpenID provider for partners, in addition to passwords. */

@@ -1,29 +1,28 @@
 /** The process of the role `worker`: the relay, and the workers of the areas. */
-import { auditPurpose } from '../platform/events/audit-digest.ts';
-import { readEnvironment } from '../platform/env.ts';
-import { createGraphClient } from '../platform/http/graph-client.ts';
-import { addMetrics } from '../platform/http/metrics-route.ts';
-import { createService } from '../platform/http/service.ts';
-import type { Area } from '../schema/areas.ts';
-import { SYSTEM } from '../schema/viewer.ts';
-import type { Subgraph, SubgraphOptions } from '../subgraphs/runtime/subgraph.ts';
-import { openArea } from './area.ts';
-import { areaDatabaseUrl, relayDatabaseUrls } from './database-urls.ts';
-import { peerVariables } from './environment.ts';
-import { openImages } from './images.ts';
-import { requireInstallation } from './installation.ts';
-import { consumingAreas, edge } from './keys.ts';
-import type { Open } from './opened-process.ts';
-import { areaSettings } from './process-options.ts';
-import { openRelays } from './relay.ts';
-import { openWorkers } from './workers.ts';
+import { auditPurpose } from '../../platform/events/audit-digest.ts';
+import { readEnvironment } from '../../platform/env.ts';
+import { createGraphClient } from '../../platform/http/graph-client.ts';
+import { addMetrics } from '../../platform/http/metrics-route.ts';
+import { createService } from '../../platform/http/service.ts';
+import { areas, type Area } from '../../schema/areas.ts';
+import { SYSTEM } from '../../schema/viewer.ts';
+import type { Subgraph, SubgraphOptions } from '../../subgraphs/runtime/subgraph.ts';
+import { openArea } from '../area.ts';
+import { areaDatabaseUrl, relayDatabaseUrls } from '../database-urls.ts';
+import { peerVariables } from '../environment.ts';
+import { openImages } from '../images.ts';
+import { requireInstallation } from '../installation.ts';
+import { edge } from '../keys.ts';
+import type { Open } from '../opened-process.ts';
+import { areaSettings } from '../process-options.ts';
+import { openRelays } from '../relay.ts';
+import { openWorkers } from '../workers.ts';
 
 export const openWorkerProcess: Open = async (source, log) => {
   const { ownerUrl, secrets } = requireInstallation('worker', source);
   const { ROUTER_URL } = readEnvironment(source, peerVariables);
   const client = createGraphClient({ url: ROUTER_URL, caller: 'worker', key: secrets.derive(edge('worker', 'router')) });
   const graph = client.asViewer(SYSTEM, 'relay');
-  // the worker only runs the consumers of these areas
   const { images } = openImages('worker', source, secrets, log);
   const settings = areaSettings(source);
   const graphAs: SubgraphOptions['graphAs'] = (viewer, requestId, _ticket, signal) => client.asViewer(viewer, requestId, signal);
@@ -31,7 +30,7 @@ export const openWorkerProcess: Open = async (source, log) => {
     const databaseUrl = areaDatabaseUrl(area, source, ownerUrl, secrets);
     return openArea(area, { databaseUrl, secrets, log, images, ...settings, sharesPool: true, graphAs });
   };
-  const subgraphs = await Promise.all(consumingAreas.map(openConsuming));
+  const subgraphs = await Promise.all(areas.map(openConsuming));
   const relay = openRelays({
     databaseUrls: relayDatabaseUrls(source, ownerUrl, secrets),
     consumers: subgraphs.flatMap(({ consumers }) => consumers),
