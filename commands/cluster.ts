@@ -13,7 +13,7 @@ import { openInstallation } from '../wiring/installation.ts';
 import { keyedRoles } from '../wiring/keys.ts';
 import { runCommand, UsageError, whole } from './command.ts';
 import { prepareDatabase } from './first-start.ts';
-import { startLocalRedis } from './local-redis.ts';
+import { startRedis } from './local-redis.ts';
 import { createRoleProcesses, keyVariables, type Instances, type RoleProcesses } from './role-processes.ts';
 
 const help = `Usage: npm run cluster [-- OPTIONS]
@@ -83,7 +83,7 @@ async function startCluster(values: { readonly [Name in keyof typeof options]?: 
   const grace = stopGracefully(stages, log, { totalMs: stopTotalMs });
   try {
     await prepareDatabase(installation, process.env, log);
-    const redis = values.redis === true ? await startLocalRedis() : null;
+    const redis = values.redis === true ? await startRedis() : null;
     if (redis !== null) stages.unshift([{ name: 'redis', close: redis.close }]);
     const processes = await createRoleProcesses({
       databaseUrl: installation.ownerUrl,

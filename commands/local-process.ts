@@ -1,4 +1,4 @@
-/** What the start of a process on this machine needs: a free port, and the wait until it responds. */
+/** What the start of a process on this machine needs: a free port, the wait until it responds, and its end with this process. */
 import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
@@ -6,6 +6,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A busy machine starts twelve processes at once. */
 const startTimeoutMs = 150_000;
+
+const children = new Map<ChildProcess, NodeJS.Signals>();
+
+function endChildren(): void {
+  for (const [child, signal] of children) child.kill(signal);
+}
+
+/** Sends a signal to the process when this process exits before it. Returns it. */
+export function endWithThisProcess<Child extends ChildProcess>(child: Child, signal: NodeJS.Signals = 'SIGKILL'): Child {
+  if (children.size === 0) process.once('exit', endChildren);
+  children.set(child, signal);
+  child.once('exit', () => {
+    children.delete(child);
+    if (children.size === 0) process.off('exit', endChildren);
+  });
+  return child;
+}
 
 /** Whether a process can listen on a port. */
 async function isFree(port: number): Promise<boolean> {

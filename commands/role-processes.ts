@@ -6,7 +6,7 @@ import type { Secrets } from '../platform/security/secrets.ts';
 import { formatKeys } from '../platform/security/secrets.ts';
 import { keyedRoles, keysVariable, purposesOf } from '../wiring/keys.ts';
 import { environmentOf, serviceOf } from './compose-file.ts';
-import { freePort, waitForSuccess } from './local-process.ts';
+import { endWithThisProcess, freePort, waitForSuccess } from './local-process.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -118,13 +118,15 @@ export async function createRoleProcesses(options: RoleProcessesOptions): Promis
 
   async function start(name: string): Promise<void> {
     if (!ports.has(name)) ports.set(name, await findPorts(name, false));
-    const child = spawn(process.execPath, ['main.ts', ...(serviceOf(roleOf(name)).command ?? [])], {
-      cwd: root,
-      env: environment(name),
-      stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit'],
-      // Ctrl-C in a terminal reaches the whole group: the parent stops its processes in order
-      detached: onOutput !== undefined,
-    });
+    const child = endWithThisProcess(
+      spawn(process.execPath, ['main.ts', ...(serviceOf(roleOf(name)).command ?? [])], {
+        cwd: root,
+        env: environment(name),
+        stdio: ['ignore', onOutput === undefined ? 'ignore' : 'pipe', 'inherit'],
+        // Ctrl-C in a terminal reaches the whole group: the parent stops its processes in order
+        detached: onOutput !== undefined,
+      }),
+    );
     running.set(name, child);
     if (child.stdout !== null) onOutput?.(name, child.stdout);
     await waitForSuccess(`${url(name)}/health`, child);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { readText, root } from './architecture/source.ts';
 import { eventually } from './eventually.ts';
 import { blocks, lostLinks, pages, section } from './pages.ts';
-import { freePort } from '../commands/local-process.ts';
+import { endWithThisProcess, freePort } from '../commands/local-process.ts';
 
 const tour = blocks(section('README.md', 'A five-minute tour'), 'sh');
 const guide = blocks(readText('docs/competitions.md'), 'sh');
@@ -33,11 +33,14 @@ beforeAll(async () => {
   const base = `http://127.0.0.1:${port}`;
   const { DATABASE_URL: _, SECRET: __, ...inherited } = process.env;
   const environment = { ...inherited, DATA_DIRECTORY: join(folder, '.data'), LOG_LEVEL: 'error' };
-  platform = spawn(process.execPath, ['main.ts'], {
-    cwd: root,
-    env: { ...environment, PORT: String(port), HOST: '127.0.0.1', SEED: '400' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  platform = endWithThisProcess(
+    spawn(process.execPath, ['main.ts'], {
+      cwd: root,
+      env: { ...environment, PORT: String(port), HOST: '127.0.0.1', SEED: '400' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    }),
+    'SIGTERM',
+  );
   await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 60_000);
   // like an interactive shell, except that it stops at the first error
   const paste = async (page: readonly string[]): Promise<string[]> => {

@@ -1,24 +1,8 @@
-/** Redis servers for tests, each with its own folder and ports. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** Clusters of Redis, and tests that need redis-server. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { freePort } from '../commands/local-process.ts';
-
-export interface RedisServer {
-  readonly url: string;
-  /** Kills the server, which loses its data. */
-  kill(): Promise<void>;
-  /** Starts the killed server again, empty, on the same port. */
-  start(): Promise<void>;
-  /** Suspends the server: its connections stay open, and it does not respond. */
-  freeze(): void;
-  thaw(): void;
-  close(): Promise<void>;
-}
+import { startRedis, type RedisServer } from '../commands/local-redis.ts';
 
 /** Set by test/global-setup.js. Without redis-server its tests are skipped, and test/closing-reporter.js lists them. */
 export const hasRedis = process.env['TEST_REDIS'] === 'installed';
@@ -28,68 +12,6 @@ export const withRedis = <Define extends { readonly skip: unknown }>(define: Def
   hasRedis ? define : define.skip;
 
 const startTimeoutMs = 10_000;
-
-/** Throws Error when redis-server does not start. */
-export async function startRedis(...settings: readonly string[]): Promise<RedisServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'redis-'));
-  const port = await freePort();
-  let child: ChildProcess | null = null;
-
-  async function start(): Promise<void> {
-    const started = spawn(
-      'redis-server',
-      [
-        '--port',
-        String(port),
-        '--bind',
-        '127.0.0.1',
-        '--dir',
-        folder,
-        '--save',
-        '',
-        '--maxmemory-policy',
-        'noeviction',
-        ...settings,
-      ],
-      { stdio: 'ignore' },
-    );
-    child = started;
-    const missing = new Promise<never>((_, reject) => {
-      started.once('error', (cause) => reject(new Error('redis-server did not start: is it installed?', { cause })));
-    });
-    await Promise.race([responses(port), missing]);
-  }
-
-  async function kill(): Promise<void> {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-
-  await start();
-  return {
-    url: `redis://127.0.0.1:${port}`,
-    start,
-    kill,
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
-    async close() {
-      await kill();
-      await rm(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-async function responses(port: number): Promise<void> {
-  const client = new Redis(port, { retryStrategy: () => 10, maxRetriesPerRequest: null, commandTimeout: startTimeoutMs });
-  client.on('error', () => undefined);
-  try {
-    await client.ping();
-  } finally {
-    client.disconnect();
-  }
-}
 
 export interface RedisCluster {
   /** URLs of the nodes, as in REDIS_URL. */

@@ -1,5 +1,6 @@
 /** The counter stores that are measured, with the same PostgreSQL. Redis runs as in docker-compose, with its log on disk. */
-import { startRedis, startRedisCluster } from '../../test/redis.ts';
+import { startRedis } from '../../commands/local-redis.ts';
+import { startRedisCluster } from '../../test/redis.ts';
 import type { Dependency } from './outages.ts';
 
 export interface OpenStore {

@@ -7,7 +7,7 @@ import { openBenchDatabase } from '../../bench/database.ts';
 import { createRoleProcesses, keyVariables, roleOf, type RoleProcesses } from '../../commands/role-processes.ts';
 import { openSecrets } from '../../platform/security/secrets.ts';
 import { keyedRoles } from '../../wiring/keys.ts';
-import { startRedis, type RedisServer } from '../redis.ts';
+import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
 import { mountSmallDisk } from './disk.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { eventually } from '../eventually.ts';
+import { endWithThisProcess } from '../../commands/local-process.ts';
 import { hasRedis } from '../redis.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -24,7 +25,10 @@ test('two processes of a role share the work behind one rest process, and SIGINT
   await using folder = await mkdtempDisposable(join(tmpdir(), 'cluster-'));
   const args = [...command, '--free-ports', '--instances', 'athletes=2,router=2', ...(hasRedis ? ['--redis'] : [])];
   const env = { PATH: process.env['PATH'], DATA_DIRECTORY: folder.path, SEED: 'none', LOG_LEVEL: 'info' };
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = endWithThisProcess(
+    spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    'SIGTERM',
+  );
   let output = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = once(child, 'exit');
@@ -47,6 +51,8 @@ test('two processes of a role share the work behind one rest process, and SIGINT
     expect(stopped).toEqual(stopped.toSorted((one, other) => one - other));
     expect(stopped[0]).toBeGreaterThan(0);
   } finally {
-    child.kill('SIGKILL');
+    // it stops its processes
+    child.kill('SIGTERM');
+    await ended;
   }
 }, 300_000);

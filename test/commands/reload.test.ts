@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
-import { freePort, waitForSuccess } from '../../commands/local-process.ts';
+import { endWithThisProcess, freePort, waitForSuccess } from '../../commands/local-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
@@ -32,18 +32,21 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
   const database = await cloneDatabase();
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const child = spawn(process.execPath, ['main.ts', 'all'], {
-    cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOST: '127.0.0.1',
-      PORT: String(port),
-      DATABASE_URL: database.ownerUrl,
-      SECRET: process.env['TEST_SECRET'],
-      SCHEMA_DIRECTORY: folder.path,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = endWithThisProcess(
+    spawn(process.execPath, ['main.ts', 'all'], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'],
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATABASE_URL: database.ownerUrl,
+        SECRET: process.env['TEST_SECRET'],
+        SCHEMA_DIRECTORY: folder.path,
+      },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+    'SIGTERM',
+  );
   let log = '';
   child.stdout.on('data', (chunk: Buffer) => {
     log += chunk.toString();

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openRedis, redisScript, type RedisConnection } from '../../platform/redis/redis.ts';
 import { slotOf } from '../../platform/redis/redis-slot.ts';
-import { startRedis, startRedisCluster, withRedis, type RedisCluster, type RedisServer } from '../redis.ts';
+import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
+import { startRedisCluster, withRedis, type RedisCluster } from '../redis.ts';
 import { eventually } from '../eventually.ts';
 
 const count = redisScript("return redis.call('incrby', KEYS[1], ARGV[1])");

@@ -7,7 +7,8 @@ import { dayNumber, dayOf, monthNumber, monthOf } from '../../router/admission/q
 import { createPostgresQuota, quotaPool, readPostgresCounters } from '../../router/admission/quota/postgres.ts';
 import { createRedisQuota, quotaScript } from '../../router/admission/quota/redis.ts';
 import type { QuotaStore } from '../../router/admission/quota/store.ts';
-import { startRedis, startRedisCluster, withRedis, type RedisServer } from '../redis.ts';
+import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
+import { startRedisCluster, withRedis } from '../redis.ts';
 
 export const storeKinds = ['PostgreSQL', 'Redis', 'a Redis cluster'] as const;
 export type StoreKind = (typeof storeKinds)[number];

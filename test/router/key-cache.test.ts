@@ -9,7 +9,8 @@ import { postgresKeyChannel, redisKeyChannel } from '../../router/admission/key-
 import { createKeyCheck } from '../../router/admission/key-check.ts';
 import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
-import { hasRedis, startRedis, withRedis, type RedisServer } from '../redis.ts';
+import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
+import { hasRedis, withRedis } from '../redis.ts';
 import { caller, createAdmissionPlatform, eventually } from './admission-platform.ts';
 import type { AdmissionPlatform, IssuedKey, Router } from './admission-platform.ts';
 

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import { Redis } from 'ioredis';
 import { openRedis, type RedisConnection } from '../../platform/redis/redis.ts';
 import { createPersistedTexts, type PersistedTexts } from '../../router/graphql/persisted-texts.ts';
-import { startRedis, withRedis, type RedisServer } from '../redis.ts';
+import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
+import { withRedis } from '../redis.ts';
 
 const keyOf = (text: string): string => `apq:${createHash('sha256').update(text).digest('hex')}`;
 const storedKey = (text: string): string => keyOf(text).replace('apq:', 'talent:persisted:');

@@ -6,7 +6,7 @@ import { globSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { freePort, waitForSuccess } from '../../commands/local-process.ts';
+import { endWithThisProcess, freePort, waitForSuccess } from '../../commands/local-process.ts';
 import { migrate } from '../../platform/database/migrate.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts';
 import { createLog } from '../../platform/log.ts';
@@ -51,11 +51,14 @@ describe.each(releases)('%s', (file) => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const env = { PATH: process.env['PATH'], DATABASE_URL: postgres.url, SECRET: data.secret, LOG_LEVEL: 'error' };
-    platform = spawn(process.execPath, ['main.ts', 'all'], {
-      cwd: root,
-      env: { ...env, PORT: String(port), IMAGE_DIRECTORY: join(folder, 'images') },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    platform = endWithThisProcess(
+      spawn(process.execPath, ['main.ts', 'all'], {
+        cwd: root,
+        env: { ...env, PORT: String(port), IMAGE_DIRECTORY: join(folder, 'images') },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      }),
+      'SIGTERM',
+    );
     await waitForSuccess(`${url}/ready`, platform);
     client = createClient({ restUrl: url, graphqlUrl: url, key: data.key });
   }, 300_000);

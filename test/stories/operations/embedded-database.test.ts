@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { createClient, type Client } from '../../client.ts';
 import { createServerFolder, hasSmallDisks, mountSmallDisk, type SmallDisk } from '../../embedded-disk.ts';
 import { eventually } from '../../eventually.ts';
-import { freePort } from '../../../commands/local-process.ts';
+import { endWithThisProcess, freePort } from '../../../commands/local-process.ts';
 
 jest.setTimeout(400_000);
 const root = join(import.meta.dirname, '../../..');
@@ -27,7 +27,10 @@ const children = new Set<ChildProcess>();
 async function startPlatform() {
   const port = await freePort();
   const env = { ...environment, HOST: '127.0.0.1', PORT: `${port}`, SEED: 'none', LOG_LEVEL: 'silent' };
-  const child = spawn(process.execPath, ['main.ts'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = endWithThisProcess(
+    spawn(process.execPath, ['main.ts'], { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] }),
+    'SIGTERM',
+  );
   const url = `http://127.0.0.1:${port}`;
   children.add(child);
   await eventually(async () => expect((await fetch(`${url}/ready`)).status).toBe(200), startMs);

@@ -11,7 +11,8 @@ import { fill, openExplained } from '../../plans/explained.ts';
 import { openRedis } from '../../../platform/redis/redis.ts';
 import { createRedisQuota, readRedisCounter } from '../../../router/admission/quota/redis.ts';
 import { readUsage } from '../../../subgraphs/accounts/usage/reads.ts';
-import { startRedis, withRedis } from '../../redis.ts';
+import { startRedis } from '../../../commands/local-redis.ts';
+import { withRedis } from '../../redis.ts';
 import { readSeries } from '../../../subgraphs/accounts/usage/series.ts';
 import { openUsageFixture, type UsageFixture } from './usage-fixture.ts';
 
