@@ -1,16 +1,9 @@
 /** The platform as one process per role, as docker-compose runs it: the same commands and environment. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { waitForSuccess } from '../commands/local-process.ts';
-import {
-  createRoleProcesses,
-  keyVariables,
-  roleOf,
-  type Instances,
-  type RoleProcessesOptions,
-} from '../commands/role-processes.ts';
+import { createRoleProcesses, keyVariables, type Instances, type RoleProcessesOptions } from '../commands/role-processes.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
 import type { StripeSettings } from '../schema/billing.ts';
-import { startBalancer, type Balancer } from './balancer.ts';
 import type { ClonedDatabase } from './database.ts';
 
 /** The variables of .env, as `npm run secrets` creates them from the secret of the test databases. */
@@ -22,26 +15,19 @@ export const testVariables = (): Record<string, string> => ({
   SECURITY_CONTACT: 'mailto:security@example.com',
 });
 
-/** Starts the service of every role on free ports; several instances of rest are behind a balancer. Resolves when every service responds to /health. */
+/** Starts the service of every role on free ports. Resolves when every service responds to /health. */
 export async function startServices(options: RoleProcessesOptions) {
   const services = await createRoleProcesses(options);
   const { names, url, start, stop } = services;
-  const rest = names.filter((name) => roleOf(name) === 'rest').map(url);
-  let balancer: Balancer | null = null;
-  const close = async (): Promise<void> => {
-    await services.close();
-    await balancer?.close();
-  };
   try {
     await Promise.all(names.map(start));
     await waitForSuccess(`${url('rest')}/ready`);
-    if (rest.length > 1) balancer = await startBalancer(rest);
   } catch (error) {
-    await close();
+    await services.close();
     throw error;
   }
   return {
-    restUrl: balancer?.url ?? url('rest'),
+    restUrl: url('rest'),
     graphqlUrl: url('router'),
     internalUrl: services.internalUrl('router'),
     metricsUrl: services.metricsUrl('rest'),
@@ -49,7 +35,7 @@ export async function startServices(options: RoleProcessesOptions) {
     processes: { stop, start, url, pids: services.pids() },
     // Commits wake up the relay. Tests wait for its effects.
     settled: () => sleep(600).then(() => undefined),
-    close,
+    close: services.close,
   };
 }
 
@@ -61,7 +47,7 @@ export interface ProcessOptions {
   readonly variables?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Starts the services on a clone of the test database. Only processes behind a balancer drain. */
+/** Starts the services on a clone of the test database. */
 export function startProcesses(database: ClonedDatabase, { instances, imageFolder, stripe, variables: given }: ProcessOptions) {
   const variables = stripe && {
     STRIPE_SECRET_KEY: stripe.secretKey,
@@ -70,7 +56,7 @@ export function startProcesses(database: ClonedDatabase, { instances, imageFolde
   };
   return startServices({
     databaseUrl: database.ownerUrl,
-    variables: { ...testVariables(), ...variables, DRAIN_SECONDS: (instances['rest']?.count ?? 1) > 1 ? '2' : '', ...given },
+    variables: { ...testVariables(), ...variables, ...given },
     imageFolder,
     instances,
   });
