@@ -24,7 +24,7 @@ export async function openAdministration(platform: Platform): Promise<Administra
     database,
     secrets,
     log: createLog({ name: 'administration', level: 'error', destination: process.stderr }),
-    cursors: createCursorCodec(secrets.derive('cursor')),
+    cursors: createCursorCodec(secrets.derive('cursor'), secrets.previous?.derive('cursor')),
     wake: createRelayWakeUp(database),
     graphAs: () => () => Promise.reject(new Error('The accounts area queries no other area.')),
   });

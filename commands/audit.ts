@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { describe } from '../platform/env.ts';
 import { auditPurpose } from '../platform/events/audit-digest.ts';
 import { historyLog, verifyLog, type AuditReport } from '../platform/events/audit-verification.ts';
+import { validKeys } from '../platform/security/secrets.ts';
 import { areas } from '../schema/areas.ts';
 import { accessLog } from '../subgraphs/athletes/consents/audited-accesses.ts';
 import { dataVariables } from '../wiring/environment.ts';
@@ -43,10 +44,10 @@ const rowOf = ({ log, digests, rows, erased, uncovered, head, finding }: AuditRe
 async function verifyAll(): Promise<AuditReport[]> {
   const platform = await openPlatform(process.env);
   try {
-    const key = platform.secrets.derive(auditPurpose);
+    const keys = validKeys(platform.secrets, auditPurpose);
     const reports: AuditReport[] = [];
     for (const log of [...areas.map(historyLog), accessLog])
-      reports.push(await verifyLog(await platform.areaDatabase(log.area), log, key));
+      reports.push(await verifyLog(await platform.areaDatabase(log.area), log, keys));
     return reports;
   } finally {
     await platform.close();

@@ -1,17 +1,15 @@
 /** `npm run check`: checks generated files, lint, types, formatting and licenses at the same time, and writes the bill of materials. */
 import { spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCommand } from './command.ts';
 
 const root = join(import.meta.dirname, '..');
 
-const help = `Usage: npm run check [-- --background]
+const help = `Usage: npm run check
 
 Writes the generated TypeScript types if they are stale. Then checks that the committed generated files are current,
 checks lint, types, formatting and licenses, and writes sbom.cdx.json.
-  --background  run with low priority, for runs next to the tests
 
 Exit codes: 0 success, 1 failure, 2 invalid usage.`;
 
@@ -47,13 +45,10 @@ function run(name: string, args: readonly string[]): Promise<CheckResult> {
 
 async function main(args: string[]): Promise<void> {
   const options = {
-    background: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   } as const;
   const { values } = parseArgs({ args, options });
   if (values.help) return console.log(help);
-  // child processes inherit the priority
-  if (values.background) setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
   const { passed } = await run('generated types', ['commands/schema.ts', '--types']);
   if (!passed) return void (process.exitCode = 1);
   const results = await Promise.all(Object.entries(checks).map(([name, command]) => run(name, command)));

@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { resealValues } from '../subgraphs/accounts/secret-rotation.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { databaseUrls } from '../wiring/database-urls.ts';
 import { seedVariables, type Source } from '../wiring/environment.ts';
@@ -28,6 +29,7 @@ export async function prepareDatabase(
 ): Promise<void> {
   const { SEED: athletes } = readEnvironment(source, seedVariables);
   await migrate({ ownerUrl: directUrl, areas: migratedAreas, secrets, log });
+  await resealValues(directUrl, secrets);
   if (!embedded || athletes === 0) return;
   const { areas: areaUrls } = databaseUrls(source, directUrl, secrets);
   if (!(await isUnused(areaUrls.accounts))) return;

@@ -6,6 +6,7 @@ import { createLog } from '../platform/log.ts';
 import { openSecrets } from '../platform/security/secrets.ts';
 import { areas, type Area } from '../schema/areas.ts';
 import { migrate } from '../platform/database/migrate.ts';
+import { resealValues } from '../subgraphs/accounts/secret-rotation.ts';
 import { migratedAreas } from '../subgraphs/runtime/migrations.ts';
 import { areaOwnerUrl } from '../wiring/database-urls.ts';
 import { dataVariables, processVariables } from '../wiring/environment.ts';
@@ -15,7 +16,8 @@ import { runCommand, UsageError } from './command.ts';
 const help = `Usage: npm run migrate [-- --area AREA] [-- --new-secret]
 
 Brings DATABASE_URL, or the embedded database, to the schema of this version: forward only, each file once.
-The platform does the same when it starts. Safe to run at any time, also by several processes at once.
+The platform does the same when it starts. Safe to run at any time, also by several processes at once. After \`npm run secrets -- rotate\`
+it also sets the new passwords of the roles and encrypts stored secrets again.
 
   --area AREA   the separate database of an area instead: <AREA>_DATABASE_URL with the login of its owner
   --new-secret  SECRET replaces a lost one: every API key, webhook secret and second factor becomes invalid
@@ -54,6 +56,8 @@ await runCommand(async (args) => {
       acceptsNewSecret: values['new-secret'] ?? false,
       log,
     });
+    const resealed = area === null || area === 'accounts' ? await resealValues(installation.directUrl, installation.secrets) : 0;
+    if (resealed > 0) console.log(`${resealed} values encrypted with the current version of SECRET`);
     for (const name of applied) console.log(`applied ${name}`);
     console.log(applied.length === 0 ? 'The database is up to date.' : `${applied.length} migrations applied.`);
   } finally {

@@ -58,7 +58,7 @@ export async function openArea(
     onFailure: logFailures(log),
   };
   const database = openDatabase(options);
-  const cursors = createCursorCodec(secrets.derive('cursor'));
+  const cursors = createCursorCodec(secrets.derive('cursor'), secrets.previous?.derive('cursor'));
   return buildSubgraph(definition, {
     database,
     ...(!sharesPool && { expensiveDatabase: openDatabase({ ...options, poolSize: expensivePoolSize }) }),

@@ -1,5 +1,6 @@
 /** The keys of each role, so that a process has only the keys it needs. */
 import { areaRole, passwordPurpose, relayRole, routerRole, sandboxRole } from '../platform/database/roles.ts';
+import { apiKeyPepper } from '../platform/security/api-key.ts';
 import { auditPurpose } from '../platform/events/audit-digest.ts';
 import { networkLabelPurpose } from '../router/administration/network-labels.ts';
 import { areas, type Area } from '../schema/areas.ts';
@@ -19,9 +20,6 @@ export const imagePurpose = 'image';
 /** Processes that call the graph over HTTP. */
 export const graphCallers: readonly string[] = [...areas, 'worker', 'sandbox'];
 
-/** The purpose of the pepper of API key hashes. */
-const pepper = 'api-key-pepper/1';
-
 /** The purpose of the key that encrypts the secrets of webhooks. */
 const webhookSecrets = 'webhook-secret/1';
 
@@ -32,7 +30,7 @@ const secondFactors = 'second-factor/1';
 const passkeyChallenges = 'passkey-challenge/1';
 
 /** The purposes of the keys that the accounts area derives, also in a sandbox. */
-const accountsSecrets = [pepper, webhookSecrets, secondFactors, passkeyChallenges];
+const accountsSecrets = [apiKeyPepper, webhookSecrets, secondFactors, passkeyChallenges];
 
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),
@@ -47,7 +45,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   rest: [edge('rest', 'router'), imagePurpose],
   router: [
     passwordPurpose(routerRole),
-    pepper,
+    apiKeyPepper,
     'address-pepper',
     networkLabelPurpose,
     ticketPurpose,

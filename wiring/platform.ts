@@ -6,7 +6,7 @@ import type { Relay } from '../platform/events/relay.ts';
 import type { Worker } from '../platform/events/worker.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
 import { currentRequestId } from '../platform/telemetry/request-scope.ts';
-import type { Secrets } from '../platform/security/secrets.ts';
+import { validKeys, type Secrets } from '../platform/security/secrets.ts';
 import { mapAreasAsync } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 import type { Ticket } from '../schema/subgraph-client.ts';
@@ -147,7 +147,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const serverOptions = { ...options, readiness: { database: router.ready } };
   const app = await createPublicServer(serverOptions);
   await addRest(app, router, serverOptions);
-  addImageRoutes(app, { store: images.store, key: secrets.derive(imagePurpose) });
+  addImageRoutes(app, { store: images.store, keys: validKeys(secrets, imagePurpose) });
   await addGraphql(app, router, serverOptions);
   await addAdministration(app, router, serverOptions);
   return {

@@ -103,6 +103,41 @@ async function checkRole(ownerUrl: string, role: string, schema: string, secrets
   }
 }
 
+/** Values that an earlier version of SECRET protects. */
+async function checkSecret(client: pg.Client, { version, previous }: Secrets): Promise<Finding> {
+  const { rows } = await client
+    .query<{ keys: number; webhooks: number; factors: number }>(
+      `/* doctor.secret */ select
+        (select count(*) from accounts.api_key where pepper_version <> $1 and status = 'ACTIVE' and coalesce(expires_at > now(), true))::int as keys,
+        (select count(*) from accounts.webhook_secret where get_byte(encrypted, 0) <> $1)::int as webhooks,
+        (select count(*) from accounts.second_factor where get_byte(encrypted, 0) <> $1)::int as factors`,
+      [version],
+    )
+    .catch((error: unknown) => {
+      if (hasErrorCode(error, '42P01', '3F000')) return { rows: [] };
+      throw error;
+    });
+  const { keys, webhooks, factors } = rows[0] ?? { keys: 0, webhooks: 0, factors: 0 };
+  const check = 'SECRET';
+  const left = `${keys} API keys, ${webhooks} webhook secrets and ${factors} second factors use an earlier version`;
+  const isDone = keys + webhooks + factors === 0;
+  if (previous !== null)
+    return isDone
+      ? warning(
+          check,
+          `version ${version}; nothing uses version ${previous.version}`,
+          'Run npm run secrets -- finish, then restart.',
+        )
+      : warning(
+          check,
+          `version ${version}; ${left}`,
+          'Run npm run migrate. API keys follow when they are used (docs/security/secrets.md).',
+        );
+  return isDone
+    ? ok(check, `version ${version}`)
+    : failed(check, `version ${version}; ${left}`, 'Put the previous secret back, after a comma, until nothing uses it.');
+}
+
 async function checkOwner(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ name: string; roles: boolean; databases: boolean }>(
     `/* doctor.owner */ select rolname as name, rolsuper or rolcreaterole as roles, rolsuper or rolcreatedb as databases
@@ -145,6 +180,7 @@ export function databaseChecks({ url, secrets }: DatabaseTarget): Check[] {
     return [...checks, { name: 'roles', run: () => Promise.resolve([skipped('roles', 'SECRET is not set')]) }];
   return [
     ...checks,
+    { name: 'SECRET', run: asOwner(async (client) => [await checkSecret(client, secrets)]) },
     ...roles.map(([role, schema]) => ({ name: `role ${role}`, run: async () => [await checkRole(url, role, schema, secrets)] })),
   ];
 }

@@ -129,6 +129,7 @@ async function grantRouter(client: pg.Client): Promise<void> {
     end $$`);
   await grantFunctions(client, 'accounts', 'quota', routerRole);
   await grantFunctions(client, 'accounts', 'usage', routerRole);
+  await grantFunctions(client, 'accounts', 'router', routerRole);
 }
 
 /** Grants a role execution of a schema's functions with a name prefix, such as `quota_` or `prune_`. */

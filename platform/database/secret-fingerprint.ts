@@ -1,7 +1,7 @@
 /** The fingerprint of the root secret in the database: it detects a wrong SECRET before role passwords change and keys stop working. */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
-import type { Secrets } from '../security/secrets.ts';
+import { validSecrets, type Secrets } from '../security/secrets.ts';
 
 /** The server keeps it as the comment on this role, because role passwords belong to the server. */
 const markedRole = 'talent_relay';
@@ -15,7 +15,7 @@ function fingerprintOf(secrets: Secrets): string {
 
 /**
  * Compares the secret with the fingerprints of the server and of the database. A dump contains the second one, so that it is also checked on
- * another server. A database without fingerprints accepts every secret.
+ * another server. A database without fingerprints accepts every secret. During a rotation the fingerprint may be that of the previous secret.
  * @throws Error with instructions for another secret
  */
 export async function requireSameSecret(client: pg.Client, secrets: Secrets): Promise<void> {
@@ -24,8 +24,8 @@ export async function requireSameSecret(client: pg.Client, secrets: Secrets): Pr
      union all select obj_description(oid, 'pg_namespace') from pg_namespace where nspname = 'platform'`,
     [markedRole],
   );
-  const expected = fingerprintOf(secrets);
-  if (rows.every(({ stored }) => stored?.startsWith(prefix) !== true || stored === expected)) return;
+  const expected = validSecrets(secrets).map(fingerprintOf);
+  if (rows.every(({ stored }) => stored?.startsWith(prefix) !== true || expected.includes(stored))) return;
   throw new Error(
     'SECRET is not the secret of this database: its API keys, cursors and role passwords depend on another one. Nothing was changed. ' +
       'Set SECRET to the previous value, or restore it from a backup (.env, or secrets.json in DATA_DIRECTORY). ' +

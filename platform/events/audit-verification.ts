@@ -78,23 +78,33 @@ function coveredRows({ rows }: AuditRange): Map<string, string> {
 }
 
 /** What is wrong with the digest itself; null for a valid one. */
-function digestError(
-  { area, table }: AuditedLog,
-  stored: StoredDigest,
-  before: StoredDigest | undefined,
-  key: Buffer,
-): string | null {
+function digestError({ area, table }: AuditedLog, stored: StoredDigest, before: StoredDigest | undefined): string | null {
   const { number, first } = stored;
   if (number !== (before?.number ?? 0) + 1) return `digest ${(before?.number ?? 0) + 1} is missing`;
   if (first !== (before?.last ?? 0) + 1 || !stored.previous.equals(before?.digest ?? Buffer.alloc(0)))
     return 'the digest does not continue the one before it';
-  if (!digestOf(area, table, stored, stored.at).equals(stored.digest)) return 'the digest was altered';
-  if (stored.keyId !== keyIdOf(key)) return 'the digest was signed with the key of another SECRET';
-  return signatureOf(key, stored.digest).equals(stored.signature) ? null : 'the signature of the digest is invalid';
+  return digestOf(area, table, stored, stored.at).equals(stored.digest) ? null : 'the digest was altered';
 }
 
-/** Verifies a log. The role of the database must be able to read the area. */
-export async function verifyLog(database: Queryable, log: AuditedLog, key: Buffer): Promise<AuditReport> {
+/** Whether one of the keys signed the digest; false for the key of another root secret. `error` describes an invalid signature. */
+function checkSignature({ keyId, digest, signature }: StoredDigest, keys: readonly Buffer[]) {
+  const key = keys.find((each) => keyIdOf(each) === keyId);
+  if (key === undefined) return { isProven: false, error: null };
+  const isProven = signatureOf(key, digest).equals(signature);
+  return { isProven, error: isProven ? null : 'the signature of the digest is invalid' };
+}
+
+/** The finding of a log: `found`, or that its last digests are signed with the key of another root secret only. */
+const findingOf = (log: string, found: AuditFinding | null, unproven: StoredDigest | undefined): AuditFinding | null =>
+  found !== null || unproven === undefined
+    ? found
+    : { log, number: unproven.number, detail: 'the digest was signed with the key of another SECRET' };
+
+/**
+ * Verifies a log. The role of the database must be able to read the area.
+ * @param keys the valid keys. Digests of an earlier root secret are proven by a later signature, because each digest names the one before.
+ */
+export async function verifyLog(database: Queryable, log: AuditedLog, keys: readonly Buffer[]): Promise<AuditReport> {
   const { area, table, place, hash, isHalfErased, erasures } = log;
   const from = raw(`${area}.${table}`);
   const name = `${area}.${table}`;
@@ -141,11 +151,14 @@ export async function verifyLog(database: Queryable, log: AuditedLog, key: Buffe
 
   let before: StoredDigest | undefined;
   let finding: AuditFinding | null = null;
+  let unproven: StoredDigest | undefined;
   while (finding === null) {
     const stored = await readDigest((before?.number ?? 0) + 1);
     if (stored === undefined) break;
-    const detail = digestError(log, stored, before, key) ?? (await compare(stored));
+    const { isProven, error } = checkSignature(stored, keys);
+    const detail = digestError(log, stored, before) ?? error ?? (await compare(stored));
     if (detail !== null) finding = { log: name, number: stored.number, detail };
+    unproven = isProven ? undefined : (unproven ?? stored);
     chain.push(stored.digest.toString('hex'));
     before = stored;
   }
@@ -158,7 +171,7 @@ export async function verifyLog(database: Queryable, log: AuditedLog, key: Buffe
     uncovered: after?.count ?? 0,
     head: chain.at(-1) ?? null,
     chain,
-    finding,
+    finding: findingOf(name, finding, unproven),
     ...counts,
   };
 }

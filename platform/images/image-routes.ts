@@ -9,8 +9,8 @@ import { variantSizes, type VariantSize } from './render-image.ts';
 
 export interface ImageRoutesOptions {
   readonly store: ImageStore;
-  /** The key of the signatures of photos. */
-  readonly key: Buffer;
+  /** The keys whose signatures of photos are valid. */
+  readonly keys: readonly Buffer[];
 }
 
 interface ImageRequest {
@@ -32,12 +32,13 @@ function variantOf(size: unknown): VariantSize {
 }
 
 /** Adds the routes. Other sites may show the images; a browser that opens one as a page runs nothing. */
-export function addImageRoutes(app: FastifyInstance, { store, key }: ImageRoutesOptions): void {
+export function addImageRoutes(app: FastifyInstance, { store, keys }: ImageRoutesOptions): void {
   const send = async (request: FastifyRequest<ImageRequest>, reply: FastifyReply): Promise<FastifyReply> => {
     const { id } = request.params;
     const { size, expires, signature } = request.query;
     const kind = kindOf(id);
-    const left = kind === 'photo' ? secondsLeft(key, id, one(expires), one(signature)) : yearSeconds;
+    const left =
+      kind === 'photo' ? Math.max(...keys.map((key) => secondsLeft(key, id, one(expires), one(signature)))) : yearSeconds;
     if (left === 0) throw new Problem('not_found', 'This URL has expired. Read `imageUrl` of the athlete again.');
     const variant = variantOf(size);
     const bytes = kind === null ? null : await store.read(fileOf(id, variant));

@@ -28,8 +28,21 @@ export function fingerprintOf(list: string, filter: unknown, sort: unknown): str
     .slice(0, 16);
 }
 
-/** @param key 32 bytes, the same in all processes */
-export function createCursorCodec(key: Buffer): CursorCodec {
+function decrypt(key: Buffer, bytes: Buffer, fingerprint: string): string | null {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(fingerprint));
+  decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
+  try {
+    return decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * @param key 32 bytes, the same in all processes
+ * @param previousKey opens cursors from before a rotation
+ */
+export function createCursorCodec(key: Buffer, previousKey?: Buffer): CursorCodec {
   const invalid = (): Problem =>
     new Problem(
       'cursor_invalid',
@@ -50,14 +63,9 @@ export function createCursorCodec(key: Buffer): CursorCodec {
     open(cursor, fingerprint) {
       const bytes = Buffer.from(cursor, 'base64url');
       if (bytes.length <= ivBytes + tagBytes || bytes.length > 2048 || bytes.toString('base64url') !== cursor) throw invalid();
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes)).setAAD(Buffer.from(fingerprint));
-      decipher.setAuthTag(bytes.subarray(bytes.length - tagBytes));
-      let text: string;
-      try {
-        text = decipher.update(bytes.subarray(ivBytes, bytes.length - tagBytes), undefined, 'utf8') + decipher.final('utf8');
-      } catch {
-        throw invalid();
-      }
+      const text =
+        decrypt(key, bytes, fingerprint) ?? (previousKey === undefined ? null : decrypt(previousKey, bytes, fingerprint));
+      if (text === null) throw invalid();
       const values: unknown = JSON.parse(text);
       if (!isList(values)) throw invalid();
       return values;

@@ -65,6 +65,9 @@ export function parseApiKey(text: string): ParsedApiKey | null {
   return { publicId, secret };
 }
 
+/** The purpose of the pepper of API key hashes. Each hash is stored with the version of the root secret. */
+export const apiKeyPepper = 'api-key-pepper/1';
+
 /** HMAC-SHA-256 of the whole key (32 bytes), so that a hash is bound to its public ID. The secret has 256 bits, so no slow hash is needed. */
 export function hashApiKey(key: string, pepper: Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();

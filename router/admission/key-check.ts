@@ -1,14 +1,14 @@
 /** Resolves API keys to viewers: the checks of docs/api-conventions.md up to the allowed addresses. Burst, scopes and quota follow. */
 import { hash } from 'node:crypto';
-import { hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
-import type { Queryable } from '../../platform/database/database.ts';
+import { apiKeyPepper, hashApiKey, parseApiKey, sameHash } from '../../platform/security/api-key.ts';
+import { sql, type Queryable } from '../../platform/database/database.ts';
 import { isWithin, parseAddress, type Network } from '../../platform/http/networks.ts';
-import type { Secrets } from '../../platform/security/secrets.ts';
+import { validSecrets, type Secrets } from '../../platform/security/secrets.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { Problem, type ErrorCode } from '../../schema/errors.ts';
 import { createFailedAttempts } from './failed-attempts.ts';
 import type { OpenKeyChanges } from './key-changes.ts';
-import { readKeyRecord, type FoundKey, type KeyHolder } from './key-record.ts';
+import { readKeyRecord, type FoundKey, type KeyHolder, type KeyRecord } from './key-record.ts';
 import { createKeyCache } from './key-cache.ts';
 
 function allows(networks: readonly Network[], text: string): boolean {
@@ -46,6 +46,12 @@ function requireUsable({ status, expiresAt, networks, holder }: FoundKey, addres
   if (!allows(networks, address)) throw rejected('ip_not_allowed', 'This API key cannot be used from this IP address.');
 }
 
+/** Whether the hash is that of the credential, with the pepper of its version of the secret. */
+function matchesHash(secrets: Secrets, credential: string, { hash: expected, pepperVersion }: KeyRecord): boolean {
+  const version = validSecrets(secrets).find(({ version: each }) => each === pepperVersion) ?? secrets;
+  return sameHash(hashApiKey(credential, version.derive(apiKeyPepper)), expected);
+}
+
 export interface KeyCheck {
   /**
    * Checks, in this order: a single credential, format and checksum, lookup, hash, status, expiry, allowed addresses.
@@ -61,6 +67,17 @@ export interface KeyCheck {
 export function createKeyCheck(database: Queryable, secrets: Secrets, channels: readonly OpenKeyChanges[] = []): KeyCheck {
   const cache = createKeyCache((publicId) => readKeyRecord(database, publicId), channels);
   const failedAttempts = createFailedAttempts();
+
+  /** After a rotation: stores the hash with the current pepper. A failure has no effect on the request; the next use of the key repeats it. */
+  function rehash(publicId: string, credential: string, { hash: known, pepperVersion }: KeyRecord): void {
+    if (pepperVersion === secrets.version) return;
+    const current = hashApiKey(credential, secrets.derive(apiKeyPepper));
+    database
+      .query(
+        sql`/* admission.rehashKey */ select accounts.router_rehash_key(${publicId}, ${known}, ${current}, ${secrets.version})`,
+      )
+      .catch(() => undefined);
+  }
 
   return {
     async check({ credentials, address }) {
@@ -82,15 +99,14 @@ export function createKeyCheck(database: Queryable, secrets: Secrets, channels: 
         throw invalid();
       }
       const entry = await cache.find(parsed.publicId);
-      const { found, pepperVersion, hash: expected } = entry.key;
-      const matches =
-        entry.verifiedDigest === digest ||
-        sameHash(hashApiKey(credential, secrets.derive(`api-key-pepper/${pepperVersion}`)), expected);
+      const { found } = entry.key;
+      const matches = entry.verifiedDigest === digest || matchesHash(secrets, credential, entry.key);
       // Only the holder of the secret learns the status of the key.
       if (!matches || found === null) {
         failedAttempts.record(address);
         throw found === null ? invalid() : new RejectedKey('api_key_invalid', invalidDetail, found.holder);
       }
+      if (entry.verifiedDigest !== digest) rehash(parsed.publicId, credential, entry.key);
       entry.verifiedDigest = digest;
       requireUsable(found, address);
       return found.holder;

@@ -49,6 +49,7 @@ export interface FoundKey {
 
 export interface KeyRecord {
   readonly hash: Buffer;
+  /** The version of the root secret whose pepper was hashed. */
   readonly pepperVersion: number;
   /** Null for an unknown public id: such a key takes the same path, with a random hash that never matches. */
   readonly found: FoundKey | null;

@@ -3,6 +3,7 @@ import { readEnvironment } from '../../platform/env.ts';
 import { createEntryPointClient } from '../../platform/http/entry-point-client.ts';
 import { createStreamClient } from '../../platform/http/stream-client.ts';
 import { addImageRoutes } from '../../platform/images/image-routes.ts';
+import { validKeys } from '../../platform/security/secrets.ts';
 import { peerVariables } from '../environment.ts';
 import { openImageStore } from '../images.ts';
 import { requireSecrets } from '../installation.ts';
@@ -29,7 +30,7 @@ export const openRestProcess: Open = async (source, log) => {
   const options = { ...serverOptions(source, log), readiness: { router: ready } };
   const app = await createPublicServer(options);
   await addRest(app, { entryPoint, eventStreams: createStreamClient({ url: ROUTER_URL, key }) }, options);
-  addImageRoutes(app, { store: openImageStore(source, log), key: secrets.derive(imagePurpose) });
+  addImageRoutes(app, { store: openImageStore(source, log), keys: validKeys(secrets, imagePurpose) });
   return {
     app,
     closeables: [[{ name: 'server', close: () => app.close() }], [{ name: 'router', close: () => entryPoint.close() }]],

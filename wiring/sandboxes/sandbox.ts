@@ -7,6 +7,7 @@ import { inSandbox, SYSTEM, type Viewer } from '../../schema/viewer.ts';
 import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
 import type { Subgraph } from '../../subgraphs/runtime/subgraph.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
+import { resealValues } from '../../subgraphs/accounts/secret-rotation.ts';
 import { openArea, type AreaOptions } from '../area.ts';
 import { sandboxPurpose } from '../keys.ts';
 import { openRelays, type RelaysOptions } from '../relay.ts';
@@ -55,7 +56,11 @@ async function openAreas(open: (area: Area) => Promise<Subgraph>): Promise<Recor
 }
 
 /** The keys of test data are not those of the platform: a process with sandboxes needs none of them. */
-const keysOfTestData = (secrets: Secrets): Secrets => ({ derive: (purpose) => secrets.derive(sandboxPurpose(purpose)) });
+const keysOfTestData = ({ version, previous, derive }: Secrets): Secrets => ({
+  version,
+  previous: previous && keysOfTestData(previous),
+  derive: (purpose) => derive(sandboxPurpose(purpose)),
+});
 
 /** Opens the sandbox; creates its database first if needed, with the images of deleted test data. */
 export async function openSandbox(
@@ -66,6 +71,7 @@ export async function openSandbox(
   const { log, images, onStatement, allowLocalUrls, maintenanceMs, catchUpMs } = options;
   const secrets = keysOfTestData(options.secrets);
   const ownerUrl = (await prepareSandboxDatabase(accountId, options, unusedImages)).href;
+  await resealValues(ownerUrl, secrets);
   let isClosing = false;
   // a call of a closing sandbox would reach the next one of the account
   const graphAs =

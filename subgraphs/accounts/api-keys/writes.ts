@@ -3,7 +3,7 @@ import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { insertInto } from '../../../platform/database/table.ts';
-import { generateApiKey, hashApiKey, keyModeOf } from '../../../platform/security/api-key.ts';
+import { apiKeyPepper, generateApiKey, hashApiKey, keyModeOf } from '../../../platform/security/api-key.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import { changeRow, lockOwned, patchResource } from '../../../platform/writes/resource.ts';
@@ -35,8 +35,6 @@ import {
   type ApiKeyVerb,
 } from './rules.ts';
 
-const pepperVersion = 1;
-
 /** An instant in the form of the row, so that an equal instant is not a change. */
 const canonicalInstant = (text: string): string => new Date(text).toISOString();
 
@@ -53,8 +51,8 @@ export async function insertKey(
   generated: ReturnType<typeof generateApiKey>,
   values: Partial<ApiKeyRow>,
 ): Promise<ApiKeyRow> {
-  const hash = hashApiKey(generated.key, secrets.derive(`api-key-pepper/${pepperVersion}`));
-  const computed = { hash: sql`${hash}`, pepper_version: sql`${pepperVersion}` };
+  const hash = hashApiKey(generated.key, secrets.derive(apiKeyPepper));
+  const computed = { hash: sql`${hash}`, pepper_version: sql`${secrets.version}` };
   const [row] = await transaction.query<ApiKeyRow>(insertInto(apiKeys, { ...values, publicId: generated.publicId }, computed));
   if (!row) throw new Error('insert into api_key returned no row');
   transaction.record({ action: 'issued', event: 'api_key.issued', before: null, after: row });

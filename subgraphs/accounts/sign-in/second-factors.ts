@@ -2,13 +2,13 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { sql, type Database, type Queryable } from '../../../platform/database/database.ts';
 import { seal, unseal } from '../../../platform/security/sealed-text.ts';
-import type { Secrets } from '../../../platform/security/secrets.ts';
+import { validKeys, type Secrets } from '../../../platform/security/secrets.ts';
 import { Problem } from '../../../schema/errors.ts';
 import type { Population as PopulationName } from '../generated/resolvers.ts';
 import { base32, keyUri, matchingStep } from './totp.ts';
 
 /** The purpose of the key that encrypts the secrets (wiring/keys.ts). */
-const purpose = 'second-factor/1';
+export const secondFactorPurpose = 'second-factor/1';
 const secretBytes = 20;
 const recoveryCodes = 10;
 const recoveryBytes = 15;
@@ -30,12 +30,13 @@ const required = (): Problem =>
 
 /** The second factors of a population. */
 export function createSecondFactors(database: Database, secrets: Secrets, population: PopulationName) {
-  const key = (): Buffer => secrets.derive(purpose);
+  const key = { secrets, purpose: secondFactorPurpose };
   const ownerOf = (personId: string): string => `${population} ${personId}`;
-  const hashOf = (code: string): Buffer =>
-    createHmac('sha256', key())
+  const hashWith = (pepper: Buffer, code: string): Buffer =>
+    createHmac('sha256', pepper)
       .update(`recovery ${normalized(code)}`)
       .digest();
+  const hashOf = (code: string): Buffer => hashWith(secrets.derive(secondFactorPurpose), code);
   const of = (personId: string) => sql`population = ${population} and person_id = ${personId}`;
 
   async function lock(transaction: Queryable, personId: string, isConfirmed: boolean): Promise<FactorRow | null> {
@@ -47,7 +48,7 @@ export function createSecondFactors(database: Database, secrets: Secrets, popula
 
   /** Accepts a code of the app and remembers its time step. */
   async function acceptCode(transaction: Queryable, personId: string, row: FactorRow, code: string): Promise<boolean> {
-    const secret = Buffer.from(unseal(key(), ownerOf(personId), row.encrypted), 'base64');
+    const secret = Buffer.from(unseal(key, ownerOf(personId), row.encrypted), 'base64');
     const step = matchingStep(secret, code, Date.now(), Number(row.lastStep));
     if (step === null) return false;
     await transaction.query(sql`/* secondFactors.useStep */ update second_factor set last_step = ${step} where ${of(personId)}`);
@@ -55,8 +56,9 @@ export function createSecondFactors(database: Database, secrets: Secrets, popula
   }
 
   async function acceptRecoveryCode(transaction: Queryable, personId: string, code: string): Promise<boolean> {
+    const hashes = validKeys(secrets, secondFactorPurpose).map((pepper) => hashWith(pepper, code));
     const used = await transaction.query(sql`/* secondFactors.useRecoveryCode */
-      update recovery_code set used_at = now() where ${of(personId)} and hash = ${hashOf(code)} and used_at is null returning 1 as one`);
+      update recovery_code set used_at = now() where ${of(personId)} and hash = any(${hashes}::bytea[]) and used_at is null returning 1 as one`);
     return used.length > 0;
   }
 
@@ -89,7 +91,7 @@ export function createSecondFactors(database: Database, secrets: Secrets, popula
     /** Stores a new secret without effect until it is confirmed. Throws Problem conflict (409) if there is a second factor. */
     async prepare(transaction: Queryable, personId: string, email: string): Promise<{ secret: string; uri: string }> {
       const bytes = randomBytes(secretBytes);
-      const encrypted = seal(key(), ownerOf(personId), bytes.toString('base64'));
+      const encrypted = seal(key, ownerOf(personId), bytes.toString('base64'));
       const rows = await transaction.query(sql`/* secondFactors.prepare */
         insert into second_factor (population, person_id, encrypted) values (${population}, ${personId}, ${encrypted})
         on conflict (population, person_id) do update set encrypted = excluded.encrypted, last_step = 0

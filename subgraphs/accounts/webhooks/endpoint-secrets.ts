@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/security/secrets.ts';
 import type { WebhookSecretRow } from './rows.ts';
 
 /** The purpose of the key that encrypts the secrets (wiring/keys.ts). */
-const purpose = 'webhook-secret/1';
+export const webhookSecretPurpose = 'webhook-secret/1';
 /** `whsec_` and four characters of base64. */
 const prefixLength = 10;
 /** How long deliveries have the signature of the previous secret. */
@@ -17,7 +17,7 @@ const generateSecret = (): string => `whsec_${randomBytes(32).toString('base64')
 
 /** Throws Error for a secret that was encrypted with another key or for another endpoint. */
 export const decryptSecret = (secrets: Secrets, endpointId: string, encrypted: Buffer): string =>
-  unseal(secrets.derive(purpose), endpointId, encrypted);
+  unseal({ secrets, purpose: webhookSecretPurpose }, endpointId, encrypted);
 
 /** Secrets over the area's database; `secrets` has the key that encrypts them. */
 export function createEndpointSecrets(database: Queryable, secrets: Secrets) {
@@ -25,7 +25,7 @@ export function createEndpointSecrets(database: Queryable, secrets: Secrets) {
     /** Sets a new secret. The current one becomes the previous one for 24 hours, and an older one ends at once. Returns the new one. */
     async renew(transaction: Queryable, endpointId: string): Promise<string> {
       const secret = generateSecret();
-      const encrypted = seal(secrets.derive(purpose), endpointId, secret);
+      const encrypted = seal({ secrets, purpose: webhookSecretPurpose }, endpointId, secret);
       await transaction.query(sql`/* webhookSecrets.deletePrevious */
         delete from webhook_secret where endpoint_id = ${endpointId} and expires_at is not null`);
       await transaction.query(sql`/* webhookSecrets.limit */
