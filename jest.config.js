@@ -8,7 +8,8 @@ export default {
   globalSetup: '<rootDir>/test/global-setup.js',
   globalTeardown: '<rootDir>/test/global-teardown.js',
   reporters: ['default', '<rootDir>/test/closing-reporter.js'],
-  testTimeout: 60_000,
+  // ends tests that hang; machines differ in speed
+  testTimeout: 300_000,
   maxWorkers: 2,
   // modules of finished test files stay in the heap; near its limit a worker mostly collects garbage
   workerIdleMemoryLimit: '1.5GB',

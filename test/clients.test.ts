@@ -43,7 +43,7 @@ beforeAll(async () => {
   const membership = { personType: 'ATHLETE', personId, organizationId, teamId, role: 'PLAYER', startDate: '2026-07-01' };
   await create('/organizations/memberships', membership);
   await platform.settled();
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 describe('Apollo Client', () => {
@@ -229,7 +229,7 @@ console.log(JSON.stringify({ names, more, created: created.response.status, name
     const faults = compile({ 'v1.ts': v1, 'partner.ts': wrong });
     expect(faults).toHaveLength(4);
     expect(faults.join('\n')).toMatch(/'string' is not assignable to type 'number'[^]*ORCHESTRA[^]*orgs[^]*nickname/);
-  }, 120_000);
+  });
 
   test('the same program lists, creates and reads resources, and receives a problem', async () => {
     expect(await run(program, [`${platform.restUrl}/api/v1`, club.key])).toEqual({

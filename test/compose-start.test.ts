@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { pino } from 'pino';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../platform/embedded-postgres/embedded-postgres.ts';
@@ -12,7 +12,6 @@ import { createClient } from './client.ts';
 import { environmentOf, serviceOf } from '../commands/compose-file.ts';
 import { startServices } from './processes.ts';
 
-jest.setTimeout(180_000);
 const root = join(import.meta.dirname, '..');
 const run = promisify(execFile);
 let folder: string;

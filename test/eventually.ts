@@ -1,8 +1,8 @@
 /** Waits for asynchronous effects of other processes. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats the checks until they pass; the last failure is thrown after ten seconds. */
-export async function eventually(check: () => Promise<void>, timeoutMs = 10_000): Promise<void> {
+/** Repeats the checks until they pass; the last failure is thrown after a minute, because machines differ in speed. */
+export async function eventually(check: () => Promise<void>, timeoutMs = 60_000): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     try {

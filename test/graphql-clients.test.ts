@@ -35,7 +35,7 @@ beforeAll(async () => {
   ids.hidden = await create('/athletes', { ...person, displayName: 'Rita Hidden', status: 'DRAFT' });
   ids.shortlist = await create('/scouting/shortlists', { name: 'Wingers' });
   await platform.settled();
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 describe('urql', () => {

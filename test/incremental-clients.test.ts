@@ -102,7 +102,7 @@ describe.each(wirings)('in %s', (wiring) => {
       startDate: '2026-07-01',
     });
     await platform.settled();
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   const send = (query: string, headers: Record<string, string> = {}): Promise<Response> =>

@@ -44,7 +44,7 @@ async function takeScreenshots(page: Page, folder: string, name: string): Promis
 
 async function openVisit(context: BrowserContext, origin: string): Promise<Visit> {
   const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(60_000);
   const errors = recordErrors(page, origin);
   return {
     page,

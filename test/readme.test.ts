@@ -51,7 +51,7 @@ beforeAll(async () => {
   printed = await paste(tour);
   guided = await paste(guide);
   guarded = await paste(minors);
-}, 120_000);
+});
 
 afterAll(async () => {
   if (platform.exitCode === null) {

@@ -52,7 +52,7 @@ describe.each(wirings)('in %s', (wiring) => {
     id = (await owner.post('/competitions/matches', { seasonId: league.seasonId, participants })).body.id;
     await owner.post(`/competitions/matches/${id}/start`);
     await platform.settled();
-  }, 180_000);
+  });
   afterAll(() => platform.close());
 
   /** Records a goal, and returns its minute. */

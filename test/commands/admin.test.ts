@@ -105,7 +105,7 @@ test('list, reset and disable restore and remove access', async () => {
   const viewer = await platform.administrator('VIEWER');
   expect(await admin('disable', viewer.email, '--reason', 'left')).toMatchObject({ code: 0 });
   expect((await viewer.graphql('{ plans { nodes { code } } }')).status).toBe(401);
-}, 60_000);
+});
 
 test.each([
   [[], 2, 'Name an action'],

@@ -55,4 +55,4 @@ test('two processes of a role share the work behind one rest process, and SIGINT
     child.kill('SIGTERM');
     await ended;
   }
-}, 300_000);
+});

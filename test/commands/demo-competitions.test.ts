@@ -26,7 +26,7 @@ beforeAll(async () => {
   await platform.settled();
   await platform.maintain();
   database = openDatabase({ url: areaUrls.competitions, name: 'test-demo', poolSize: 2 });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await platform.close();

@@ -1,5 +1,5 @@
 /** `npm run doctor`: good and broken deployments. */
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:https';
@@ -14,7 +14,6 @@ import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { certificate, certificateKey } from '../platform/test-certificate.ts';
 import { freePort } from '../../commands/local-process.ts';
 
-jest.setTimeout(120_000);
 const root = join(import.meta.dirname, '../..');
 let database: ClonedDatabase;
 let folder: string;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { areaRole, roleUrl } from '../../platform/database/roles.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '../../platform/embedded-postgres/embedded-postgres.ts';
@@ -13,7 +13,6 @@ import { generateSecret, openSecrets } from '../../platform/security/secrets.ts'
 import { createServerFolder } from '../embedded-disk.ts';
 import { freePort, waitForSuccess } from '../../commands/local-process.ts';
 
-jest.setTimeout(240_000);
 const root = join(import.meta.dirname, '../..');
 const secret = generateSecret();
 const owner = { username: 'platform_owner', password: 'platform_owner' };

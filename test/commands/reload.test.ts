@@ -125,4 +125,4 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
     await ended;
     await database.drop();
   }
-}, 180_000);
+});

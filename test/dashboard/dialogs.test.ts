@@ -34,7 +34,7 @@ beforeAll(async () => {
   const create = `mutation { createIncident(input: { title: "Slow", impact: DEGRADED, status: INVESTIGATING, components: [ATHLETES], text: "We look into it." }) { id } }`;
   const { data } = await visit.signedIn.run(create);
   incidentId = data.createIncident.id;
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

@@ -22,7 +22,7 @@ beforeAll(async () => {
   await owner.post('/scouting/shortlists', { name: 'Secret' });
   await platform.settled();
   visit = await visitAs(browser, platform, 'VIEWER');
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   // an IP address is no relying party
   origin = platform.graphqlUrl.replace('127.0.0.1', 'localhost');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -35,7 +35,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     authenticator = await addVirtualAuthenticator(visit.page);
     await visit.signIn(person);
     await visit.page.goto(`${base}${path}`);
-  }, 60_000);
+  });
 
   const heading = (text: string) => visit.page.getByRole('heading', { level: 1, name: text });
   const dialog = () => visit.page.getByRole('dialog');
@@ -71,7 +71,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     expect(await authenticator.credentials()).toBe(1);
     await page.getByText('Passkey Work laptop added').waitFor({ state: 'detached' });
     await checked('passkeys');
-  }, 60_000);
+  });
 
   test('the passkey signs in without an address, a password and a code', async () => {
     await setUpSecondFactor(platform.graphqlUrl, base, person);
@@ -87,7 +87,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     await dialog().getByLabel(/^Code/).waitFor();
     await visit.page.keyboard.press('Escape');
     expect(visit.faults()).toEqual([]);
-  }, 60_000);
+  });
 
   test('an ended session continues with the passkey in the dialog', async () => {
     const { page } = visit;
@@ -104,7 +104,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     await page.getByRole('dialog', { name: 'Sign in again' }).waitFor({ state: 'detached' });
     expect(await page.getByLabel('New password').inputValue()).toBe('kept while signed out');
     expect(visit.faults()).toEqual([]);
-  }, 60_000);
+  });
 
   test('a request that the person does not confirm displays a message', async () => {
     await signOut();
@@ -115,7 +115,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     await authenticator.setVerified(true);
     await passkeyButton().click();
     await heading('Overview').waitFor();
-  }, 60_000);
+  });
 
   test('a removed passkey signs in no longer', async () => {
     const { page } = visit;
@@ -129,7 +129,7 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     await passkeyButton().click();
     await page.getByText('The passkey was not accepted. Try again, or sign in with your password.').waitFor();
     expect(visit.faults()).toEqual([]);
-  }, 60_000);
+  });
 
   test('at an IP address the pages name the address at which passkeys work', async () => {
     const other = await browser.visit(platform.graphqlUrl, { width: 390, height: 844 });
@@ -145,5 +145,5 @@ describe.each(applications)('at %s', (base, path, title, createPerson) => {
     expect(await other.page.getByRole('button', { name: 'Add passkey' }).count()).toBe(0);
     expect(await other.page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
     expect(other.faults()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   invalidId = invalid.headers.get('x-request-id') ?? '';
   await platform.flushUsage();
   visit = await visitAs(browser, platform, 'VIEWER');
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   visit = await visitAs(browser, platform, 'VIEWER');
   const { data } = await visit.signedIn.run('{ accounts(first: 1, filter: { q: "Northern" }) { nodes { id } } }');
   accountId = data.accounts.nodes[0].id;
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

@@ -143,7 +143,7 @@ beforeAll(async () => {
   await platform.flushUsage();
   await platform.settled();
   visit = await visitAs(browser, platform, 'OWNER');
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

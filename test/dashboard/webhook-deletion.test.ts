@@ -19,7 +19,7 @@ beforeAll(async () => {
   id = (await createEndpoint(owner, receiver, { description: 'Old staging' })).id;
   visit = await visitAs(browser, platform, 'ADMIN');
   await visit.page.goto(`/admin/webhooks/${id}`);
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

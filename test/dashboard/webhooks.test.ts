@@ -30,7 +30,7 @@ beforeAll(async () => {
   await platform.settled();
   await passTime(platform, failingId);
   visit = await visitAs(browser, platform, 'ADMIN');
-}, 60_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();

@@ -181,7 +181,7 @@ test('five SIGKILLs lose nothing and write nothing twice', async () => {
     }
     expect(await count('select count(*) from athletes.membership')).toBe(expected.membership);
     expect(await count('select count(*) from athletes.organization_account')).toBe(expected.organization);
-  }, 20_000);
+  });
 
   // The relay of the last server continues where the killed ones stopped: new writes are projected too.
   const client = createClient({ restUrl: url, graphqlUrl: url, key });

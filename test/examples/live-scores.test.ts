@@ -26,7 +26,7 @@ beforeAll(async () => {
   if (example.stdout === null) throw new Error('The example has no output.');
   const [line] = (await once(createInterface(example.stdout), 'line')) as [string];
   origin = new URL(line).origin;
-}, 120_000);
+});
 afterAll(async () => {
   example.kill();
   await browser.close();

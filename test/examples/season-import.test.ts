@@ -60,7 +60,7 @@ describe('a league season', () => {
     const file = join(folder.path, 'clubs.csv');
     await writeFile(file, [lines[0], ...lines.filter((line) => names.has(line.split(',')[0] ?? ''))].join('\n'));
     await importOpenData(platform, owner.key, 'clubs', file);
-  }, 180_000);
+  });
   afterAll(() => platform.close());
 
   const seasonId = async (key: string): Promise<string> =>

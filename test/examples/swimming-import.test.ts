@@ -40,7 +40,7 @@ describe('the world championships of 2022', () => {
     );
     expect(run.out.match(/has no heat/g)).toHaveLength(3);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=SWIMMER:fina-world-championships/2022')).body.data[0].id;
-  }, 180_000);
+  });
   afterAll(() => platform.close());
 
   async function all<Node>(path: string): Promise<Node[]> {
@@ -171,7 +171,7 @@ describe('a championship of this year with many minors', () => {
     const { body } = await organizer.get(`/competitions/seasons?mine=true&externalId=SWIMMER:youth/${year}`);
     path = `/competitions/seasons/${body.data[0].id}`;
     await platform.settled();
-  }, 120_000);
+  });
   afterAll(async () => {
     await rm(folder, { recursive: true, force: true });
     await platform.close();

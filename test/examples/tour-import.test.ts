@@ -30,7 +30,7 @@ describe('the Tour de France', () => {
     owner = await platform.account();
     first = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
     second = await importOpenData(platform, owner.key, 'tour', 'cycling/tdf_gc.csv');
-  }, 180_000);
+  });
   afterAll(() => platform.close());
 
   async function rankingOf(client: Client, race: string): Promise<Row[]> {

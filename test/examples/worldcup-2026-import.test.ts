@@ -30,7 +30,7 @@ beforeAll(async () => {
   const run = await importOpenData(platform, owner.key, 'worldcup', 'worldcup/2026.json');
   expect([run.code, counts(run, 'matches')]).toEqual([0, { rows: 104, created: 104, updated: 0, unchanged: 0, rejected: 0 }]);
   id = (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:world-cup/2026')).body.data[0].id;
-}, 180_000);
+});
 afterAll(() => platform.close());
 
 test('the season has the rules of FIFA for 2026, with direct matches first', async () => {

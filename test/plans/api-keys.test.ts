@@ -46,7 +46,7 @@ beforeAll(async () => {
      select 'DAY', ${day} at time zone 'UTC', id, account_id, public_id, 'pro', 'athletes', 2, 960, 960 from api_key where ${some}`,
     ],
   );
-}, 60_000);
+});
 afterAll(() => database.drop());
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();

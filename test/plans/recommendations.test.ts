@@ -56,7 +56,7 @@ beforeAll(async () => {
   database = openDatabase({ url: cloned.urlAs(areaRole('scouting')), name: 'test-recommendations', poolSize: 1 });
   athletes = openExplained(cloned, 'scouting', 'prospect', /recommendations/);
   opportunities = openExplained(cloned, 'scouting', 'open_opportunity', /recommendations/);
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([athletes.close(), opportunities.close(), database.close()]);
   await cloned.drop();

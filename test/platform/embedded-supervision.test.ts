@@ -60,7 +60,7 @@ describe('supervision of the embedded PostgreSQL', () => {
       await answers(url);
       expect(await runQuery(url, 'select id from stored')).toEqual([{ id: 1 }]);
     }
-  }, 120_000);
+  });
 
   test('an ended session of the supervision ends nothing else', async () => {
     const { url } = await start();
@@ -83,7 +83,7 @@ describe('supervision of the embedded PostgreSQL', () => {
     );
     await second.stop();
     expect(await runQuery(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  }, 120_000);
+  });
 
   test('the health check fails while the server cannot be restarted, and succeeds afterwards', async () => {
     const postgres = await start();
@@ -100,7 +100,7 @@ describe('supervision of the embedded PostgreSQL', () => {
     await eventually(async () => expect(await health()).toBe(200), recoveryMs);
     await answers(postgres.url);
     await app.close();
-  }, 180_000);
+  });
 
   (hasSmallDisks ? test : test.skip)(
     'a server that a full disk has ended starts again when the disk has space',

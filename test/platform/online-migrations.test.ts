@@ -1,5 +1,5 @@
 /** Migrations of a platform that runs: short waits for locks, and indexes that are created without blocking writes. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,6 @@ import { pino } from 'pino';
 import { migrate } from '../../platform/database/migrate.ts';
 import { eventually } from '../eventually.ts';
 
-jest.setTimeout(60_000);
 const server = process.env.TEST_DATABASE_URL ?? '';
 const ownerUrl = Object.assign(new URL(server), { pathname: '/online_test' }).href;
 let folder: string;
@@ -61,7 +60,7 @@ test('a migration gives up the wait for a lock, lets other statements pass, and 
   await holder.query('begin; select from athletes.athlete');
   await write('0002-second.sql', 'alter table athlete add column name text');
   const migrating = run();
-  await eventually(() => Promise.resolve(expect(logged).toContain('migration waits for a lock')), 30_000);
+  await eventually(() => Promise.resolve(expect(logged).toContain('migration waits for a lock')));
   await holder.query('commit');
   expect((await migrating).applied).toEqual(['athletes athletes/0002-second.sql']);
 });

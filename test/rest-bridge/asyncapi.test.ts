@@ -108,7 +108,7 @@ describe('the AsyncAPI document', () => {
     validate(asyncApi);
     expect(validate.errors).toBeNull();
     expect(validate({ ...asyncApi, channels: { webhooks: { address: 1 } } })).toBe(false);
-  }, 60_000);
+  });
 
   test('has a message for every type, on both channels; tests of an endpoint are webhooks only', () => {
     const { channels, components } = asyncApi as {

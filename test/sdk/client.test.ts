@@ -193,7 +193,7 @@ test('the programs of the README compile', () => {
     declare function save(items: readonly unknown[], deletedIds: readonly string[], position: SynchronizationPosition): Promise<void>;
     import type { SynchronizationPosition } from '../sdk/index.ts';`;
   expect(compile({ 'readme.ts': [context, ...others].join('\n') })).toEqual([]);
-}, 60_000);
+});
 
 test('docs/clients.md names the version of the Python generator that is checked', () => {
   const version = (path: string) => /openapi-python-client==([\d.]+)/.exec(readText(path))?.[1];
@@ -221,4 +221,4 @@ test('the published package works, and has the version of the platform', async (
   expect(own.version).toBe(whole.version);
   expect(whole.devDependencies).toMatchObject({ 'openapi-fetch': '^0.17.0' });
   expect(own.dependencies).toMatchObject({ 'openapi-fetch': '^0.17.0' });
-}, 60_000);
+});

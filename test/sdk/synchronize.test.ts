@@ -25,7 +25,7 @@ beforeAll(async () => {
   platform = await openTestPlatform({ isolated: true, wiring: 'separate processes' });
   ({ key } = await platform.account({ account: 'Partner' }));
   client = createTalentClient({ baseUrl: platform.restUrl, apiKey: key, maxRetries: 12 });
-}, 120_000);
+});
 afterAll(async () => {
   await platform.close();
   await rm(folder, { recursive: true });
@@ -114,4 +114,4 @@ test(`a copy equals the list after ten kills (SEED=${seed})`, async () => {
   const byId = (rows: unknown[]): unknown[] => rows.map((row) => JSON.stringify(row)).sort();
   expect(listed.length).toBeGreaterThan(100);
   expect(byId(copied(file))).toEqual(byId(listed));
-}, 180_000);
+});

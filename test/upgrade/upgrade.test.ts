@@ -61,14 +61,14 @@ describe.each(releases)('%s', (file) => {
     );
     await waitForSuccess(`${url}/ready`, platform);
     client = createClient({ restUrl: url, graphqlUrl: url, key: data.key });
-  }, 300_000);
+  });
   afterAll(async () => {
     const ended = once(platform, 'exit');
     platform.kill('SIGTERM');
     await ended;
     await postgres.stop();
     await rm(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   test('the migrations after the release are applied', () => {
     expect(applied.filter((name) => data.migrations.includes(name))).toEqual([]);

@@ -58,7 +58,7 @@ test('sandboxes are copies of one template, also when several open at once, and 
   expect(await dropUnusedSandboxes(options.ownerUrl, 30, removeImages)).toEqual([nameOf(old)]);
   expect(removed).toEqual(['emblem-unused']);
   expect(await databases()).toEqual([nameOf(kept), template].sort());
-}, 120_000);
+});
 
 test('a connection that is lost while a sandbox opens fails that request only', async () => {
   const options = { ownerUrl: clone.urlAs(sandboxRole), log: createLog({ name: 'test', level: 'silent' }) };
@@ -73,7 +73,7 @@ test('a connection that is lost while a sandbox opens fails that request only', 
   expect(await opening).toBeInstanceOf(Error);
   await holder.end();
   await prepareSandboxDatabase(account, options);
-}, 60_000);
+});
 
 test('behind a connection pooler, databases are created on the server itself', () => {
   const direct = 'postgresql://owner@server/talent';

@@ -24,7 +24,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'postgres'), log, durable: false });
   server = new pg.Client({ connectionString: postgres.url });
   await server.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await server.end();
   await postgres.stop();
@@ -52,4 +52,4 @@ test('migrations create it if the owner may create databases, and work without t
   await sandbox.connect();
   expect((await sandbox.query('select id from accounts.account')).rows).toEqual([{ id: accountId }]);
   await sandbox.end();
-}, 120_000);
+});

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const id = { id: keyId };
   await member.run('mutation ($id: ID!) { updateOwnKey(id: $id, ifMatch: "*", input: { name: "shop" }) { id } }', id);
   await platform.administer('mutation ($id: ID!) { revokeApiKey(id: $id, reason: "The key was published.") { id } }', id);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -46,7 +46,7 @@ test('names the actors and the changed resources, newest first', async () => {
   expect(await rows().nth(3).innerText()).toMatch(/Member \d+\s+Issued\s+API key shop/);
   expect(await page.getByRole('main').innerText()).not.toContain('foreign');
   await checked('activity');
-}, 60_000);
+});
 
 test('filters by type and by resource, which the URL has', async () => {
   const { page } = visit;
@@ -64,7 +64,7 @@ test('filters by type and by resource, which the URL has', async () => {
   await page.getByRole('heading', { level: 1, name: 'shop' }).waitFor();
   await page.getByRole('link', { name: 'Open activity' }).click();
   await page.getByText('3 rows', { exact: true }).waitFor();
-}, 60_000);
+});
 
 test('exports the filtered changes as CSV', async () => {
   const { page } = visit;

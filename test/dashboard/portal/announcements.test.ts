@@ -11,7 +11,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'VIEWER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -43,4 +43,4 @@ test('a viewer reads all announcements in pages, and finds the API changelog', a
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect(await visit.barriers()).toEqual([]);
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});

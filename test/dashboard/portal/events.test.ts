@@ -23,7 +23,7 @@ beforeAll(async () => {
   await platform.settled();
   const developer = await createMember(platform, { role: 'DEVELOPER', accountId: account.accountId });
   visit = await visitAsMember(browser, platform, developer);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -51,7 +51,7 @@ test('a member reads the events of the account in pages, newest first', async ()
   expect(await rows().filter({ hasText: 'api_key.issued' }).getByRole('link').getAttribute('href')).toContain('/portal/keys/');
   await button('Previous').click();
   await page.getByText('50 rows on this page').waitFor();
-}, 60_000);
+});
 
 test('filters are stored in the URL', async () => {
   const { page } = visit;
@@ -66,7 +66,7 @@ test('filters are stored in the URL', async () => {
   await page.getByText('No matching events').waitFor();
   await button('Clear all filters').click();
   await page.getByText('50 rows on this page').waitFor();
-}, 60_000);
+});
 
 test('the details of an event have the current representation, at a separate URL', async () => {
   const { page } = visit;
@@ -85,7 +85,7 @@ test('the details of an event have the current representation, at a separate URL
   await drawer.getByRole('button', { name: 'Close' }).click();
   await drawer.waitFor({ state: 'detached' });
   expect(page.url()).not.toContain('event=');
-}, 60_000);
+});
 
 test('a viewer reads the events on a phone', async () => {
   const reading = await visitNarrow(browser, platform, account.accountId, 'VIEWER');

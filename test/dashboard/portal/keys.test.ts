@@ -14,7 +14,7 @@ beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   member = await createMemberWithPassword(platform, { role: 'DEVELOPER' });
   visit = await visitAsMember(browser, platform, member);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -69,7 +69,7 @@ test('a new account sees the next steps, and creates a key whose secret is displ
   expect(await statusOf(secret)).toBe(200);
   await page.getByRole('heading', { name: 'Usage' }).waitFor();
   await checked('key');
-}, 60_000);
+});
 
 test('a developer edits, disables, enables, rotates and revokes a key', async () => {
   const { page } = visit;
@@ -101,7 +101,7 @@ test('a developer edits, disables, enables, rotates and revokes a key', async ()
   await page.getByRole('link', { name: 'API keys', exact: true }).click();
   await page.getByText('Being replaced').waitFor();
   await checked('keys');
-}, 60_000);
+});
 
 test('a session that ends keeps the form: the user signs in again in a dialog', async () => {
   const { page } = visit;
@@ -122,7 +122,7 @@ test('a session that ends keeps the form: the user signs in again in a dialog', 
   await page.goto('/portal');
   await page.getByRole('heading', { name: 'Quota' }).waitFor();
   await checked('overview');
-}, 60_000);
+});
 
 test('a viewer reads keys and has no actions', async () => {
   const viewer = await createMember(platform, { role: 'VIEWER', accountId: member.accountId });

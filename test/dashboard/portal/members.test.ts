@@ -12,7 +12,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'OWNER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -52,7 +52,7 @@ test('an owner invites a colleague with a link that is displayed once, and withd
   await page.getByText('No open invitations').waitFor();
   await invited.page.reload();
   await invited.page.getByText('This link has expired or was already used').waitFor();
-}, 60_000);
+});
 
 test('an owner changes the role of a member and removes a member', async () => {
   const { page, member } = visit;
@@ -76,7 +76,7 @@ test('an owner changes the role of a member and removes a member', async () => {
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await row.waitFor({ state: 'detached' });
   expect(await second.codeOf('{ member { role } }')).toBe('account_unavailable');
-}, 60_000);
+});
 
 test('a viewer sees the members without actions, and leaves the account', async () => {
   const viewer = await createMember(platform, { role: 'VIEWER', accountId: visit.member.accountId });

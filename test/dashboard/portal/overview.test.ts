@@ -11,7 +11,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'OWNER', { width: 390, height: 844 });
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -43,4 +43,4 @@ test('the usage replaces the next steps after the first request', async () => {
   expect(await visit.barriers()).toEqual([]);
   await visit.show('portal-overview-used');
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const origin = platform.graphqlUrl.replace('127.0.0.1', 'localhost');
   [operator, partner] = await Promise.all([visitAs(browser, platform, 'OWNER'), browser.visit(origin)]);
   authenticator = await addVirtualAuthenticator(partner.page);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await receiver.close();
@@ -81,7 +81,7 @@ test('an administrator invites the partner, who sets a password', async () => {
   await partner.page.getByLabel(/^Password/).fill('correct horse battery');
   await partner.page.getByRole('button', { name: 'Accept invitation' }).click();
   await partner.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-}, 90_000);
+});
 
 test('the partner adds a passkey and signs in with it', async () => {
   const { page } = partner;
@@ -95,7 +95,7 @@ test('the partner adds a passkey and signs in with it', async () => {
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
-}, 90_000);
+});
 
 test('the partner writes in test mode, and a webhook arrives', async () => {
   testKey = await createKey('integration', 'Test', ['organizations:write', 'webhooks:write', 'events:read']);
@@ -109,7 +109,7 @@ test('the partner writes in test mode, and a webhook arrives', async () => {
   verify(secret, request);
   expect(JSON.parse(request.body)).toMatchObject({ mode: 'TEST', type: 'organization.created' });
   expect((await platform.anonymous.get('/organizations')).body.data).toEqual([]);
-}, 90_000);
+});
 
 test('a live key is used, and a failed request is found in the log by its ID', async () => {
   liveKey = await createKey('server', 'Live', []);
@@ -123,7 +123,7 @@ test('a live key is used, and a failed request is found in the log by its ID', a
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText('unknown_parameter').first().waitFor();
   await page.keyboard.press('Escape');
-}, 90_000);
+});
 
 test('the limit is reached; the partner asks for another plan, an administrator grants it, and it applies', async () => {
   const client = clientOf(liveKey);
@@ -145,7 +145,7 @@ test('the limit is reached; the partner asks for another plan, an administrator 
   await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click();
   await page.getByText('Granted', { exact: true }).first().waitFor();
   await eventually(async () => expect((await client.get('/organizations')).status).toBe(200));
-}, 120_000);
+});
 
 test('the statement of the month is printed', async () => {
   const now = new Date();
@@ -170,4 +170,4 @@ test('the statement of the month is printed', async () => {
   await print.getByRole('heading', { level: 1, name: 'Invoice' }).waitFor();
   expect(await print.locator('body').innerText()).toContain('Walk FC');
   expect([partner.faults(), operator.faults()]).toEqual([[], []]);
-}, 90_000);
+});

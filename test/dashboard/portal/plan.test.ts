@@ -12,7 +12,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'OWNER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -73,7 +73,7 @@ test('an owner compares the plans, requests one with a reason, and withdraws the
   await dialog('Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click();
   await requests().getByText('Withdrawn').waitFor();
   await page.getByText('awaits a decision').waitFor({ state: 'detached' });
-}, 60_000);
+});
 
 test('the owner reads the answers of the operator, and the granted plan is the current one', async () => {
   const { page } = visit;
@@ -92,7 +92,7 @@ test('the owner reads the answers of the operator, and the granted plan is the c
   await page.getByRole('option', { name: 'Open' }).click();
   await page.getByText('No matching requests').waitFor();
   expect(page.url()).toContain('status=OPEN');
-}, 60_000);
+});
 
 test('developers and viewers read plans and requests, and send none', async () => {
   for (const role of ['DEVELOPER', 'VIEWER'] as const) {
@@ -110,4 +110,4 @@ test('developers and viewers read plans and requests, and send none', async () =
     expect(await reading.barriers()).toEqual([]);
     expect(reading.faults()).toEqual([]);
   }
-}, 60_000);
+});

@@ -16,7 +16,7 @@ beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   member = await createMemberWithPassword(platform);
   visit = await visitAsMember(browser, platform, member);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -50,7 +50,7 @@ test('a user changes the name and the password, and ends another session', async
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Password changed').waitFor();
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});
 
 test('a user sets up and removes an authenticator app', async () => {
   const { page } = visit;
@@ -82,7 +82,7 @@ test('a user sets up and removes an authenticator app', async () => {
   await dialog().getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('button', { name: 'Set up second factor' }).waitFor();
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});
 
 test('a user of an identity provider has no password, also on a phone', async () => {
   const other = await visitAsMember(browser, platform, await createMember(platform), { width: 390, height: 844 });

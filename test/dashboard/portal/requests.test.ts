@@ -15,7 +15,7 @@ let client: Client;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'DEVELOPER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -59,7 +59,7 @@ test('lists the requests of the account only, in pages, newest first', async () 
   await button('Previous').click();
   await page.getByText('50 rows on this page').waitFor();
   await checked('requests');
-}, 60_000);
+});
 
 test('filters by key, outcome, error code and time, which the URL has', async () => {
   const { page } = visit;
@@ -83,7 +83,7 @@ test('filters by key, outcome, error code and time, which the URL has', async ()
   await page.getByText('No matching requests').waitFor();
   await button('Clear all filters').click();
   await rows().nth(50).waitFor();
-}, 60_000);
+});
 
 test('a request is found by its ID, with the places of its error', async () => {
   const { page } = visit;
@@ -103,7 +103,7 @@ test('a request is found by its ID, with the places of its error', async () => {
   await drawer.getByRole('link', { name: 'All requests of this API key' }).click();
   await drawer.waitFor({ state: 'detached' });
   await rows().nth(50).waitFor();
-}, 60_000);
+});
 
 test('the live view displays new requests to a viewer on a phone, and pauses', async () => {
   const viewer = await createMember(platform, { role: 'VIEWER', accountId: visit.member.accountId });
@@ -119,4 +119,4 @@ test('the live view displays new requests to a viewer on a phone, and pauses', a
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
   expect(await reading.barriers()).toEqual([]);
   expect(reading.faults()).toEqual([]);
-}, 60_000);
+});

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const portalOidc = { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null };
   [platform, browser] = await Promise.all([openTestPlatform({ portalOidc, registration: true }), openBrowser()]);
   provider.register(`${platform.graphqlUrl}/portal/oidc/callback`);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -72,7 +72,7 @@ test('the sign-in asks for a password, then for the code of the second factor', 
   await page.getByLabel(/^Code/).fill(code);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await overview(visit);
-}, 60_000);
+});
 
 test('anyone registers where the operator allows it', async () => {
   const visit = await browser.visit(platform.graphqlUrl);

@@ -24,7 +24,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform({ billing }), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'OWNER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -73,7 +73,7 @@ test('an owner enters the billing data before the first statement', async () => 
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Partner Ltd.').waitFor();
   await checked('statements-empty');
-}, 60_000);
+});
 
 test('a concurrent change of the billing data is reported and not overwritten', async () => {
   const { page, member } = visit;
@@ -90,7 +90,7 @@ test('a concurrent change of the billing data is reported and not overwritten', 
   await dialog.getByLabel('VAT identification number').fill('GB 123');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
-}, 60_000);
+});
 
 test('lists the closed months with their invoices and amounts', async () => {
   const { page } = visit;
@@ -112,7 +112,7 @@ test('lists the closed months with their invoices and amounts', async () => {
   for (const text of ['EUR 29.00', 'EUR 5.51', 'EUR 34.51', 'VAT 19%', 'Partner Ltd.', '10115 Berlin', 'VAT ID GB 123'])
     expect(content).toContain(text);
   await checked('statement');
-}, 60_000);
+});
 
 test('a statement is exported as CSV and JSON', async () => {
   const { page } = visit;
@@ -146,7 +146,7 @@ test('the screen prints without its controls, and the invoice opens as a page fo
     await print.screenshot({ path: `${process.env['SCREENSHOTS']}/invoice-page.png` });
   await print.close();
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});
 
 test('a viewer on a phone reads statements and changes nothing; months without a statement are not found', async () => {
   const viewer = await createMember(platform, { role: 'VIEWER', accountId: visit.member.accountId });
@@ -164,4 +164,4 @@ test('a viewer on a phone reads statements and changes nothing; months without a
     await page.getByText('Statement not found').waitFor();
   }
   expect(reading.faults()).toEqual([]);
-}, 60_000);
+});

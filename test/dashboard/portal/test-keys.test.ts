@@ -11,7 +11,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, await createMemberWithPassword(platform, { role: 'DEVELOPER' }));
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -44,4 +44,4 @@ test('a developer on a plan without write access creates a test key that writes'
   await page.goto('/portal/keys');
   await page.getByText('Test', { exact: true }).waitFor();
   await checked('keys-test');
-}, 90_000);
+});

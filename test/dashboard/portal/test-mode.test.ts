@@ -17,7 +17,7 @@ beforeAll(async () => {
   expect((await tested.post('/organizations', club('Tested FC'))).status).toBe(201);
   await platform.settled();
   visit = await visitAsMember(browser, platform, await createMember(platform, { role: 'DEVELOPER', accountId }));
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -58,7 +58,7 @@ test('a developer on a plan without write access creates a webhook endpoint for 
   await switchTo('Live data');
   await page.getByText('No webhook endpoints yet').waitFor();
   expect(page.url()).not.toContain('mode=');
-}, 90_000);
+});
 
 test('the events of the test data are separate, and a link keeps the mode', async () => {
   const { page } = visit;
@@ -73,7 +73,7 @@ test('the events of the test data are separate, and a link keeps the mode', asyn
   await page.getByRole('dialog', { name: 'Event' }).getByText('Tested FC').waitFor();
   await checked('test-event');
   await page.keyboard.press('Escape');
-}, 60_000);
+});
 
 test('the live tail adds new events, also those of the test data', async () => {
   const { page } = visit;
@@ -85,7 +85,7 @@ test('the live tail adds new events, also those of the test data', async () => {
   await checked('events-live');
   await page.getByRole('button', { name: 'Pause' }).click();
   await page.getByRole('button', { name: 'Resume' }).waitFor();
-}, 60_000);
+});
 
 test('the request log has a filter by the mode of the key', async () => {
   const { page } = visit;
@@ -102,7 +102,7 @@ test('the request log has a filter by the mode of the key', async () => {
   await page.getByRole('option', { name: 'Live', exact: true }).click();
   await page.getByText('No matching requests').waitFor();
   expect(visit.faults()).toEqual([]);
-}, 60_000);
+});
 
 test('other screens display live data', async () => {
   const { page } = visit;

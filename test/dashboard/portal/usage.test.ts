@@ -15,7 +15,7 @@ let client: Client;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'VIEWER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -67,7 +67,7 @@ test('has the used units of each key against its quota', async () => {
   const changes = page.getByRole('list', { name: 'Changes in this range' });
   await changes.getByText('The contract for the plan free changed.').waitFor();
   await checked('usage');
-}, 60_000);
+});
 
 test('the usage over time has units and requests by status, key and area, as a table and as CSV', async () => {
   const { page } = visit;
@@ -95,7 +95,7 @@ test('the usage over time has units and requests by status, key and area, as a t
   const { search } = new URL(page.url());
   expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ group: 'AREA', measure: 'REQUESTS', range: 'HOUR' });
   await checked('usage-table');
-}, 60_000);
+});
 
 test('operations and errors link to their requests in the log', async () => {
   const { page } = visit;

@@ -12,7 +12,7 @@ let visit: MemberVisit;
 beforeAll(async () => {
   [platform, browser] = await Promise.all([openTestPlatform(), openBrowser()]);
   visit = await visitAsMember(browser, platform, 'OWNER');
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -78,7 +78,7 @@ test('an owner requests a verification with links to documents, and withdraws it
   await dialog('Withdraw this request?').getByRole('button', { name: 'Withdraw' }).click();
   await request.getByText('Withdrawn').waitFor();
   await page.getByRole('button', { name: 'Request verification of FC Verified' }).waitFor();
-}, 60_000);
+});
 
 test('the owner reads the answers of the operator', async () => {
   const { page } = visit;
@@ -111,7 +111,7 @@ test('the owner reads the answers of the operator', async () => {
   await page.getByLabel('Name').fill('nothing');
   await page.getByText('No matching organizations').waitFor();
   expect(page.url()).toContain('q=nothing');
-}, 60_000);
+});
 
 test('a viewer reads organizations and requests, and sends none', async () => {
   await createOwnClub('Second Club');

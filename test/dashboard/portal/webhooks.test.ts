@@ -19,7 +19,7 @@ beforeAll(async () => {
   account = await createAccountWithKey(platform, 'Northern Scouting Group');
   const developer = await createMember(platform, { role: 'DEVELOPER', accountId: account.accountId });
   visit = await visitAsMember(browser, platform, developer);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await platform.close();
@@ -76,7 +76,7 @@ test('a developer creates an endpoint, whose secret is displayed once and verifi
   const [request] = receiver.requests;
   if (!request) throw new Error('no request');
   verify(secret, request);
-}, 60_000);
+});
 
 test('a developer reads the attempts of a failed delivery, and retries it', async () => {
   const { page } = visit;
@@ -95,7 +95,7 @@ test('a developer reads the attempts of a failed delivery, and retries it', asyn
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Clubs' }).waitFor();
   await checked('webhook');
-}, 60_000);
+});
 
 test('an edit of an endpoint that changed in the meantime displays the differences', async () => {
   const { page } = visit;
@@ -113,7 +113,7 @@ test('an edit of an endpoint that changed in the meantime displays the differenc
   await form.getByLabel('Description').fill('All clubs');
   await form.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { level: 1, name: 'All clubs' }).waitFor();
-}, 60_000);
+});
 
 test('a developer rotates the secret, disables, enables and deletes the endpoint', async () => {
   const { page } = visit;
@@ -147,7 +147,7 @@ test('a developer rotates the secret, disables, enables and deletes the endpoint
   await dialog('Delete this webhook endpoint?').getByLabel(/^Type/).fill('All clubs');
   await dialog('Delete this webhook endpoint?').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('No webhook endpoints yet').waitFor();
-}, 90_000);
+});
 
 /** A viewer reads the endpoint and its deliveries, and has no action. */
 async function visitAsViewer(id: string): Promise<void> {
@@ -180,4 +180,4 @@ test('an account whose plan has no write access reads why, and an account withou
   expect(await first.page.getByRole('button', { name: 'Create webhook endpoint' }).isDisabled()).toBe(true);
   expect(await first.barriers()).toEqual([]);
   expect(first.faults()).toEqual([]);
-}, 60_000);
+});

@@ -172,7 +172,7 @@ describe('over two router processes', () => {
     platform = await openTestPlatform({ wiring: 'separate processes', freeLimits: daily, routers: 2 });
     await platform.plan('daily', daily);
     routers = (key) => platform.routerUrls.map((graphqlUrl) => createClient({ restUrl: platform.restUrl, graphqlUrl, key }));
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   /** Alternates between both routers over GraphQL and the REST bridge. */

@@ -191,7 +191,7 @@ describe('running a registered document', () => {
       async () => expect(codeOf(await request(owner.key, { documentId: documentIdOf(text) }))).toBe('document_not_found'),
       15_000,
     );
-  }, 20_000);
+  });
 });
 
 test.each(wirings)('documents are checked and run with %s', async (wiring) => {

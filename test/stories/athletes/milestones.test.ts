@@ -59,7 +59,7 @@ beforeAll(async () => {
   await play(first, '2026-03-07', 0);
   await play(first, '2025-12-31', 2);
   await platform.settled();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 interface Milestone {

@@ -82,7 +82,7 @@ beforeAll(async () => {
     'private, no-store',
   );
   await platform.settled();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 test('their profiles are equal in every field, including the version', async () => {

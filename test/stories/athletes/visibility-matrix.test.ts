@@ -45,7 +45,7 @@ async function profiles(reader: Reader): Promise<Map<string, Profile | null>> {
 beforeAll(async () => {
   platform = await openVisibilityFixture();
   for (const [id, profile] of await profiles('owner')) if (profile) whole.set(id, profile);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const expected = (reader: Reader, person: Person, of: Profile = whole.get(person.id) ?? {}): Profile | null =>

@@ -80,7 +80,7 @@ beforeAll(async () => {
   const log = createLog({ name: 'test', level: 'error' });
   const { secrets } = platform.database;
   area = await openArea('athletes', { databaseUrl: platform.database.urlAs(areaRole('athletes')), secrets, log, graphAs });
-}, 60_000);
+});
 afterAll(async () => {
   await area.close();
   await platform.close();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await platform.settled();
   await platform.flushUsage();
   clients = [platform.anonymous, keyed, data.agent, data.scout, data.owner, data.third];
-}, 120_000);
+});
 afterAll(() => data.close());
 
 /** Filters that some lists require, or need in order to have rows. */
@@ -201,4 +201,4 @@ test('every tool returns to every client what its route returns', async () => {
       }
     }
   }
-}, 60_000);
+});

@@ -1,11 +1,9 @@
 /** Event streams of clients that read slowly, of old positions and small quotas, and the comments between events. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { openText } from './event-source.ts';
-
-jest.setTimeout(30_000);
 
 let platform: TestPlatform;
 beforeAll(async () => {

@@ -21,7 +21,7 @@ describe.each(wirings)('%s', (wiring) => {
     [owner, other] = [await platform.account({ account: 'Owner' }), await platform.account({ account: 'Other' })];
     league = await playLeague(owner, ['Rot', 'Blau']);
     await platform.settled();
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   async function createMatch(): Promise<string> {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const created = await owner.post('/athletes', { ...adult, status: 'ACTIVE' });
   expect(created.status).toBe(201);
   athleteId = created.body.id;
-}, 240_000);
+});
 afterAll(() => platform.close());
 
 /** Reads over several connections, each one different, so that none is answered from a cache, until `act` has ended. */

@@ -1,5 +1,5 @@
 /** What operators see of one request over separate processes: log lines, metrics and a trace from REST to SQL. */
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,6 @@ import { readText, usedMetrics } from '../../observability-files.ts';
 import { openOtlpReceiver, valueOf, type ReceivedSpan } from '../../otlp-receiver.ts';
 import { startServices, testVariables } from '../../processes.ts';
 
-jest.setTimeout(300_000);
 type Line = Readonly<Record<string, unknown>>;
 let database: ClonedDatabase;
 let folder: string;
@@ -130,7 +129,7 @@ test('one trace leads from the REST request to the SQL statement', async () => {
       ['talent-platform-athletes', 'query', 2],
       ['talent-platform-athletes', 'athletes.list', 3],
     ]);
-  }, 30_000);
+  });
   await checkDocumentedTrace(receiver.spans.filter((span) => span.traceId === traceId));
   const statement = receiver.spans.find(({ name, traceId: id }) => name === 'athletes.list' && id === traceId);
   expect(valueOf(statement?.attributes ?? [], 'db.system.name')).toBe('postgresql');
@@ -160,7 +159,7 @@ test('a delivery of events is one trace over the processes, and its lines have i
     const traces = await Promise.all(applied.map((span) => spansOf(span.traceId)));
     const services = traces.map((spans) => spans.map(({ service }) => service.replace('talent-platform-', '')));
     expect(services).toContainEqual(expect.arrayContaining(['worker', 'router', 'organizations']));
-  }, 30_000);
+  });
   const ids = linesOf('router').map((line) => String(line['requestId']));
   expect(ids.filter((id) => /^relay-[0-9a-f-]{36}$/.test(id))).not.toEqual([]);
   expect(ids).not.toContain('relay');

@@ -19,7 +19,7 @@ beforeAll(async () => {
     pro: await withPlan('pro'),
     enterprise: await withPlan('enterprise'),
   };
-}, 60_000);
+});
 beforeEach(async () => {
   delayMs = 0;
   expect(await rejectedPlans()).toEqual([]);

@@ -19,7 +19,7 @@ describe('in separate processes, an unavailable area', () => {
     owner = await platform.account({ account: 'Owner' });
     if (!platform.processes) throw new Error('Separate processes are required.');
     ({ stop, start } = platform.processes);
-  }, 240_000);
+  });
   afterAll(() => platform.close());
 
   test('is 503 over REST and null with an error over GraphQL; other areas work, and it recovers', async () => {
@@ -117,7 +117,7 @@ describe('in separate processes, an unavailable area', () => {
     expect((await owner.get('/health')).status).toBe(200);
     expect((await owner.get('/ready')).status).toBe(200);
     await started();
-  }, 120_000);
+  });
 
   test('without PostgreSQL every process returns 503 for requests, stays ready, and recovers', async () => {
     const pids = new Map(platform.processes?.pids);

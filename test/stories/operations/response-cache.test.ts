@@ -128,7 +128,7 @@ describe('in separate processes with two routers, a response', () => {
   beforeAll(async () => {
     platform = await openTestPlatform({ isolated: true, wiring: 'separate processes', routers: 2 });
     owner = await platform.account({ account: 'Owner' });
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   test('is never older than a second after a write over the other router, and never at all over the same one', async () => {

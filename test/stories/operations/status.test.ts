@@ -169,10 +169,10 @@ test('the feed drops characters of stored texts that XML does not allow', async 
   await asOwner(`update accounts.incident set title = $2 where id = $1`, [id, 'Stored\u0001\uFFFE before']);
   await administrator.run(addUpdate, { id, input: { status: 'RESOLVED', text: 'Done.' } });
   const read = async () => (await fetch(new URL('/status.atom', platform.restUrl))).text();
-  await eventually(async () => expect(await read()).toContain('<title>Stored before</title>'), 30_000);
+  await eventually(async () => expect(await read()).toContain('<title>Stored before</title>'));
   const feed = await read();
   for (const character of ['\u0001', '\uFFFE']) expect(feed.includes(character)).toBe(false);
-}, 60_000);
+});
 
 test('only administrators with the right to administer write incidents', async () => {
   const viewer = await platform.administrator('VIEWER');

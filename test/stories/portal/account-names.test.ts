@@ -6,7 +6,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await openTestPlatform({ registration: true });
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const issue = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { apiKey { account { id name } } } }';

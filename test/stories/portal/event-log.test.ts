@@ -32,7 +32,7 @@ beforeAll(async () => {
   ({ id: application } = await applicants.createApplication((await applicants.createOpportunity()).id));
   await platform.settled();
   [member, opportunityMember] = await Promise.all([memberOf(other), memberOf(owner)]);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const document = `query ($first: Int! = 50, $after: String, $filter: EventLogFilter) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     portalOidc: { ...client, issuer: provider.issuer, name: 'Example ID', newcomerRole: null },
   });
   provider.register(`${platform.graphqlUrl}/portal/oidc/callback`);
-}, 120_000);
+});
 afterAll(async () => {
   await platform.close();
   await provider.close();

@@ -61,7 +61,7 @@ test('a wrong password costs the same statements for a known and an unknown addr
   } }`;
   const { data } = await administrator.run(history, { id: member.userId });
   expect(data.auditEntries.nodes).toContainEqual({ action: 'sign_in_failed' });
-}, 30_000);
+});
 
 describe.each(['/admin', '/portal'] as const)('requests to %s', (base) => {
   const name = base === '/admin' ? '__Host-session' : '__Host-portal-session';
@@ -100,7 +100,7 @@ describe.each(['/admin', '/portal'] as const)('requests to %s', (base) => {
     expect([graph.status, Number(graph.headers.get('retry-after')) > 0, platform.statements()]).toEqual([429, true, []]);
     expect(await (await get(own, headers)).json()).toMatchObject({ state: 'SIGNED_IN' });
     expect((await get(random(), fromNewNetwork())).status).toBe(200);
-  }, 30_000);
+  });
 
   test('of the sign-in have bodies of at most 4 kB', async () => {
     const body = JSON.stringify({ padding: 'x'.repeat(5_000) });

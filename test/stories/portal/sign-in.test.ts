@@ -15,7 +15,7 @@ describe.each(wirings)('in %s', (wiring) => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await openTestPlatform({ wiring });
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
@@ -71,7 +71,7 @@ describe.each(wirings)('in %s', (wiring) => {
       registration: false,
       providers: { password: true, oidc: null, passkey: { origin: platform.graphqlUrl.replace('127.0.0.1', 'localhost') } },
     });
-  }, 60_000);
+  });
 
   test('a session of one population opens nothing of the other', async () => {
     const member = await createMember(platform);
@@ -92,7 +92,7 @@ describe.each(wirings)('in %s', (wiring) => {
     const credentials = { email: member.email, password: member.password };
     expect((await post('/admin/session', credentials)).body.code).toBe('sign_in_failed');
     expect((await post('/portal/session', credentials)).status).toBe(200);
-  }, 30_000);
+  });
 
   test('removal, suspension, closing, disabling and the end of a session take effect with the next request', async () => {
     const read = '{ member { role } }';
@@ -169,7 +169,7 @@ describe.each(wirings)('in %s', (wiring) => {
     const limited = await guess(member.password);
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await post('/portal/session', { email: member.email, password: member.password })).status).toBe(200);
-  }, 60_000);
+  });
 
   test('registration does not exist unless the operator allows it', async () => {
     const input = { email: 'new@example.com', name: 'New', accountName: 'New account', password: 'correct horse battery' };

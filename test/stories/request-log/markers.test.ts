@@ -24,7 +24,7 @@ beforeAll(async () => {
   administrator = await platform.administrator('OWNER');
   [member, other] = [await createMember(platform, { accountId }), await createMember(platform)];
   await asDatabaseOwner(platform, 'delete from accounts.deployment');
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const markersOf = async (variables: object = {}) =>

@@ -24,5 +24,5 @@ test('errors of the REST process and of the router are logged with their places'
       { status: 400, errorCode: 'unknown_parameter', errorPointers: ['sprot'], path: '/api/v1/athletes' },
       { status: 422, errorCode: 'validation_failed', errorPointers: ['/name'], operation: 'POST /api/v1/organizations' },
     ]);
-  }, 20_000);
+  });
 });

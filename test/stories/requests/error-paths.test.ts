@@ -30,7 +30,7 @@ describe.each(wirings)('in %s', (wiring) => {
     expect((await owner.post('/organizations/memberships', membership)).body).toMatchObject({ status: 'ACTIVE' });
     await platform.settled();
     await run('alter table organizations.team rename to team_gone');
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   const paths = async (query: string): Promise<unknown> => {

@@ -71,7 +71,7 @@ describe.each(wirings)('in %s', (wiring) => {
   let platform: TestPlatform;
   beforeAll(async () => {
     platform = await openTestPlatform({ wiring });
-  }, 120_000);
+  });
   afterAll(() => platform.close());
 
   test('organization → teams → members → athletes → organization returns all data', async () => {

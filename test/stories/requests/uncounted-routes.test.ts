@@ -7,7 +7,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await openTestPlatform({ isolated: true });
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 const requests = 100;

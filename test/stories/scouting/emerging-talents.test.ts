@@ -65,7 +65,7 @@ beforeAll(async () => {
   expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
   await platform.settled();
   await platform.maintain();
-}, 120_000);
+});
 afterAll(() => platform.close());
 
 describe('the default list of prospects', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   reader = await platform.account({ account: 'Reader' });
   lock = new pg.Client({ connectionString: platform.database.ownerUrl });
   await lock.connect();
-}, 60_000);
+});
 afterAll(async () => {
   await lock.end();
   await platform.close();

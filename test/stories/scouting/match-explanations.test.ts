@@ -63,7 +63,7 @@ beforeAll(async () => {
   opportunity = id;
   await platform.settled();
   await platform.maintain();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 test('an explanation has the title and unit of a metric, its cohort, and the most points possible', async () => {

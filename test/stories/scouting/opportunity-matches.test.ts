@@ -28,7 +28,7 @@ beforeAll(async () => {
   agency = await verifiedAccount(platform, moderator, 'Agency', { officer: true, scopes: ['minors:read'] });
   reader = await platform.account({ account: 'Other' });
   await club.patch(`/organizations/${club.organizationId}`, { level: 'NATIONAL' }, { 'if-match': '*' });
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 async function createOpportunity(more: object = {}): Promise<string> {

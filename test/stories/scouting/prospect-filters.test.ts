@@ -45,7 +45,7 @@ beforeAll(async () => {
   await join('Bo', 'Draft', { contractUntil: inDays(10) });
   await join('Tess', 'Public', { startDate: inDays(-90), endDate: inDays(-10), contractUntil: inDays(-10) });
   await platform.settled();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const found = async (query: string): Promise<string[]> => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   scout = await platform.account({ account: 'Scout' });
   otherReader = await platform.account({ account: 'Other' });
-}, 60_000);
+});
 afterAll(async () => {
   await database.close();
   await platform.close();

@@ -23,7 +23,7 @@ beforeAll(async () => {
   academy = await verifiedAccount(platform, moderator, 'Academy', { officer: false });
   club = await verifiedAccount(platform, moderator, 'Club', { officer: true });
   reader = await platform.account({ account: 'Other' });
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const offer = (sport: string, more: object = {}, by = club): Promise<string> => createOpportunity(by, sport, more);

@@ -57,7 +57,7 @@ beforeAll(async () => {
   expect((await owner.post('/athletes/statistics/batch', { items })).body.summary).toMatchObject({ failed: 0 });
   await platform.settled();
   await platform.maintain();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const performance = async (name: string): Promise<{ value: number; text: string }> => {

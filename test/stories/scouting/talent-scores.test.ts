@@ -50,7 +50,7 @@ describe('a score', () => {
     await reports(scorers.flatMap((id, index) => [report(id, 0, 20), report(id, 1, index)]));
     await platform.settled();
     await platform.maintain();
-  }, 60_000);
+  });
 
   test('consists of percentiles of values and their growth in the cohort', async () => {
     expect(await prospect(scorers[39])).toMatchObject({

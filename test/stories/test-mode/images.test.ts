@@ -33,4 +33,4 @@ test('images of deleted test data are removed from the store, and those of the p
   expect(await files()).toBe(before + 3);
   expect((await download(platform.restUrl, ofTest)).status).toBe(404);
   expect((await download(platform.restUrl, ofLive)).status).toBe(200);
-}, 60_000);
+});

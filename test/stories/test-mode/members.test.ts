@@ -16,7 +16,7 @@ beforeAll(async () => {
   [owner, other] = [await createMember(platform, { accountId }), await createMember(platform)];
   expect((await tested.post('/organizations', club('Tested'))).status).toBe(201);
   await platform.settled();
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 const inTest = { 'x-data-mode': 'TEST' };

@@ -1,7 +1,7 @@
 /** Test mode in an installation with one process per role: the process `sandbox` has the test data, and no rights on other data. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readdir } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { createGraphClient, type GraphClient } from '../../../platform/http/graph-client.ts';
 import { createFramedSubgraph } from '../../../router/transport/framed-subgraph.ts';
@@ -19,7 +19,6 @@ import { createEndpoint } from '../webhooks/fixture.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { club, issueTestKey, type KeyedClient } from './test-key.ts';
 
-jest.setTimeout(60_000);
 let platform: TestPlatform;
 let receiver: Receiver;
 let live: KeyedClient;
@@ -29,7 +28,7 @@ beforeAll(async () => {
   [platform, receiver] = await Promise.all([openTestPlatform({ isolated: true, wiring: 'separate processes' }), openReceiver()]);
   live = await platform.account({ account: 'One' });
   [one, other] = [await issueTestKey(platform, 'One'), await issueTestKey(platform, 'Two')];
-}, 120_000);
+});
 afterAll(async () => {
   await receiver.close();
   await platform.close();
@@ -155,7 +154,7 @@ test('when the sandbox process is killed, live keys are not affected, and no ack
   expect(await one.delete('/test-data')).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
   expect((await one.get('/me')).status).toBe(200);
   await processes?.start('sandbox');
-  await eventually(async () => expect(await namesOf(one)).toContain('Acknowledged FC'), 20_000);
+  await eventually(async () => expect(await namesOf(one)).toContain('Acknowledged FC'));
   expect((await one.post('/organizations', club('Later FC'))).status).toBe(201);
 });
 
@@ -183,7 +182,7 @@ test('test data is deleted on request, with its images, also while a second sand
   await createEndpoint(other, later, { types: ['organization.created'] });
   for (const name of ['A', 'B', 'C']) await other.post('/organizations', club(name));
   await later.received(3);
-  await eventually(async () => expect(await images()).toBe(0), 20_000);
+  await eventually(async () => expect(await images()).toBe(0));
   expect(later.requests).toHaveLength(3);
   await later.close();
-}, 120_000);
+});

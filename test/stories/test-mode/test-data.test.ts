@@ -22,7 +22,7 @@ beforeAll(async () => {
     await issueTestKey(platform, 'Two'),
   ];
   receiver = await openReceiver();
-}, 60_000);
+});
 afterAll(async () => {
   await receiver.close();
   await platform.close();
@@ -110,7 +110,7 @@ test('test data is deleted on request, without that of other accounts and withou
   expect(await namesOf(live)).toContain('Live FC');
   expect((await one.post('/organizations', club('New FC'))).status).toBe(201);
   expect(await namesOf(one)).toEqual(['New FC']);
-}, 60_000);
+});
 
 test('a key without a scope that writes test data does not delete it, as the OpenAPI document states', async () => {
   const three = await issueTestKey(platform, 'Three');
@@ -127,4 +127,4 @@ test('a key without a scope that writes test data does not delete it, as the Ope
   expect(body.paths['/test-data'].delete['x-required-scopes']).toEqual([
     'athletes:write or competitions:write or opportunities:write or organizations:write or scouting:write or webhooks:write',
   ]);
-}, 60_000);
+});

@@ -15,7 +15,7 @@ beforeAll(async () => {
   live = await platform.account({ account: 'Streams' });
   tested = await issueTestKey(platform, 'Streams');
   expect((await tested.post('/organizations', club('First'))).status).toBe(201);
-}, 60_000);
+});
 afterAll(() => platform.close());
 
 test('a stream with a test key has the events of the test data, and one with a live key has none of them', async () => {
@@ -87,7 +87,7 @@ test('members create test keys with write scopes on every plan; their quota is s
   });
   const { keyAllowance } = await member.run('{ keyAllowance { plan { code } } }');
   expect(keyAllowance.plan.code).toBe('free');
-}, 60_000);
+});
 
 test('no plan is held for a test key, so that no statement contains it', async () => {
   const database = new pg.Client({ connectionString: platform.database.ownerUrl });

@@ -37,7 +37,7 @@ describe('faults', () => {
       }),
       { numRuns: 40 },
     );
-  }, 120_000);
+  });
 
   test('of two processes at the same time leave the sums equal', async () => {
     const { account, customer, use } = await fixture.holder();

@@ -125,4 +125,4 @@ test('email addresses get the form NFC, unless another person has that form', as
   } finally {
     await client.end();
   }
-}, 60_000);
+});

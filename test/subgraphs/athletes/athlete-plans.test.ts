@@ -29,7 +29,7 @@ beforeAll(async () => {
   await owner.query(sql`/* test.analyze */ analyze`);
   await owner.close();
   database = openDatabase({ url: clone.urlAs(areaRole('athletes')), name: 'test-athletes' });
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await clone.drop();

@@ -40,7 +40,7 @@ beforeAll(async () => {
     sql`/* test.team */ select id as "teamId", organization_id as "organizationId" from team where organization_id is not null limit 1`,
   );
   ({ teamId, organizationId } = row ?? { teamId: unknownId, organizationId: unknownId });
-}, 120_000);
+});
 afterAll(async () => {
   await database.close();
   await clone.drop();

@@ -91,7 +91,7 @@ beforeAll(async () => {
   const system = graph.internal(SYSTEM, 'test');
   for (const { catchUp } of subgraphs.scouting.consumers) while (await catchUp?.(system, () => Promise.resolve(0)));
   await readRows();
-}, 120_000);
+});
 afterAll(async () => {
   await graph.close();
   await owner.end();
@@ -192,7 +192,7 @@ test('every query of a REST operation is compiled and returns what graphql-js re
   const ofIds = 'getHeadToHead getRegisteredDocument getReport getRequest getTieBreakDecision getIncident';
   expect(empty.join(' ')).toBe(`${ofKeys} ${ofIds} getWebhookEndpoint listWebhookDeliveries getWebhookDelivery`);
   expect([...compared].filter(([, isOnce]) => !isOnce).map(([text]) => text)).toEqual([]);
-}, 60_000);
+});
 
 const plain = { operationName: null, viewer, requestId: 'r', signal: undefined };
 
