@@ -51,8 +51,7 @@ describe('the keys of a role', () => {
   });
 
   test('a database password is available to its area, and to the worker, which runs its consumers', () => {
-    for (const area of areas)
-      expect(holders(`database/talent_${area}`)).toEqual(['worker', area]);
+    for (const area of areas) expect(holders(`database/talent_${area}`)).toEqual(['worker', area]);
     expect(holders('database/talent_router')).toEqual(['router']);
   });
 });
