@@ -45,11 +45,9 @@ export async function send(
   const bytes = body === undefined || isBytes(body) ? body : JSON.stringify(body);
   const json = body === undefined || isBytes(body) ? {} : { 'content-type': 'application/json' };
   const length = bytes === undefined ? {} : { 'content-length': String(Buffer.byteLength(bytes)) };
+  const named: Readonly<Record<string, string | readonly string[]>> = { ...json, ...length, ...headers };
   const all = Object.fromEntries(
-    Object.entries({ ...json, ...length, ...headers }).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value : [...value],
-    ]),
+    Object.entries(named).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   );
   const outgoing = httpRequest({ hostname, port, path, method, headers: all });
   // a server that rejects a large body may close the connection before it is sent
