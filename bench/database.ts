@@ -107,6 +107,7 @@ async function issueKey(database: Pick<BenchDatabase, 'ownerUrl' | 'secret'>): P
         'athletes:write',
         'events:read',
         'requests:read',
+        'scouting:read',
         'webhooks:write',
       ],
     };

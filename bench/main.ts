@@ -26,6 +26,7 @@ import { measureProtection, printProtection } from './protection.ts';
 import { measureQuotas } from './quotas/measure.ts';
 import { printQuotas } from './quotas/table.ts';
 import { measureRequests, printRequests } from './requests/measure.ts';
+import { measureSizing, printSizing } from './sizing.ts';
 import { measureStandings } from './standings.ts';
 import { measureCacheAges, printCacheAges } from './cache.ts';
 import { measureScouting, printScouting } from './scouting.ts';
@@ -92,6 +93,10 @@ const measurements: Readonly<
   Record<NonNullable<Options['instead']>, (options: Options, resources: AsyncDisposableStack) => Promise<Outcome>>
 > = {
   gateways: (options) => measureShop(options),
+  sizing: async (options, resources) => {
+    const sizing = await measureSizing(await openDatabase(options, resources), options, report);
+    return { facts: { sizing }, conditions: `${options.connections} connections.`, tables: printSizing(sizing) };
+  },
   start: async () => {
     const taken = await measureStarts(report);
     return { facts: { starts: taken }, conditions: 'from the command to the first list.', tables: printStarts(taken) };

@@ -31,6 +31,7 @@ export interface Options {
     | 'quotas'
     | 'requests'
     | 'scouting'
+    | 'sizing'
     | 'start'
     | 'webhooks'
     | null;
@@ -79,6 +80,7 @@ Other measurements:
                       takes 15 minutes and 15 GB in the temporary folder
   --scouting          prospects, discovery and recommendations, and the time to fill and refresh scouting's projections;
                       athletes, time and space as for --lists
+  --sizing            CPU time of each role per request with one process per role, and two routers against one; takes two minutes
   --cache             the age of kept responses over two processes, and static pages
   --start             the start of the whole platform with an existing embedded database
   --webhooks          100,000 events to endpoints that fail at random, while workers are killed 20 times
@@ -102,6 +104,7 @@ const measurements = [
   'quotas',
   'requests',
   'scouting',
+  'sizing',
   'start',
   'webhooks',
 ] as const satisfies Instead[];
@@ -152,6 +155,7 @@ export function readOptions(args: string[]): Options | null {
       quotas: { type: 'boolean', default: false },
       requests: { type: 'boolean', default: false },
       scouting: { type: 'boolean', default: false },
+      sizing: { type: 'boolean', default: false },
       start: { type: 'boolean', default: false },
       webhooks: { type: 'boolean', default: false },
       seconds: number(defaults.seconds),

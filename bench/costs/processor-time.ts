@@ -1,4 +1,4 @@
-/** The CPU time of PostgreSQL, from the process table of Linux. */
+/** CPU times from the process table of Linux. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -13,6 +13,12 @@ function statOf(pid: string): readonly string[] {
   } catch {
     return [];
   }
+}
+
+/** The CPU time of a process so far, in milliseconds. */
+export function processTimeMs(pid: number): number {
+  const stat = statOf(String(pid));
+  return ((Number(stat[11] ?? 0) + Number(stat[12] ?? 0)) * 1000) / ticksPerSecond;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { openAccounts, type BenchDatabase } from '../../bench/database.ts';
 
 /** Requests per day of the plan with the small quota. */
-export const limitedPerDay = 2_000;
+export const limitedPerDay = 600;
 
 /** Creates the plan and a key. */
 export async function issueLimitedKey(database: BenchDatabase): Promise<string> {

@@ -20,8 +20,10 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-const writers = 4;
-const readers = 4;
+/** Together about half of what two cores serve: a process that starts again needs the rest. */
+const writers = 2;
+const readers = 2;
+const pauseMs = 150;
 const retryMs = 200;
 const finishMs = 60_000;
 export const externalScheme = 'CHAOS';
@@ -98,7 +100,7 @@ export function startLoad({ rest, graphql, restUrls, ledger, key, limitedKey }: 
       const number = last;
       await create(number);
       await change(number);
-      await sleep(50);
+      await sleep(pauseMs);
     }
   }
 
@@ -107,7 +109,7 @@ export function startLoad({ rest, graphql, restUrls, ledger, key, limitedKey }: 
       const path = reads[turn % reads.length] ?? '';
       await rest(`read ${path.replace(/\?.*/, '')}`, `/api/v1${path}`, { key });
       await graphql('GraphQL', '/graphql', { method: 'POST', key, body: { query: graphqlRead } });
-      await sleep(50);
+      await sleep(pauseMs);
     }
   }
 
@@ -115,7 +117,7 @@ export function startLoad({ rest, graphql, restUrls, ledger, key, limitedKey }: 
     while (isRunning()) {
       const { status } = await rest('limited', '/api/v1/organizations?limit=1', { key: limitedKey, expected: [429] });
       if (status === 200) ledger.granted += 1;
-      await sleep(20);
+      await sleep(pauseMs);
     }
   }
 

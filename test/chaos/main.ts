@@ -76,14 +76,18 @@ await runCommand(async (args) => {
   });
   if (values.help) return console.log(help);
   const report = (line: string): void => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`);
+  await using resources = new AsyncDisposableStack();
+  // PostgreSQL is detached: without this it would outlive an interrupted run
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void resources.disposeAsync().finally(() => process.exit(1)));
   const minutes = whole('soak', values.soak, 0, 10_000);
   if (minutes > 0) {
-    const soak = await runSoak({ minutes, report });
+    const soak = await runSoak({ minutes, report, resources });
     printSoak(soak);
     if (soak.series.some(hasGrown)) throw new Error('A value has grown by more than a tenth.');
     return;
   }
-  const result = await runChaos({ rounds: whole('rounds', values.rounds, 1, 1_000), only: values.only, report });
+  const result = await runChaos({ rounds: whole('rounds', values.rounds, 1, 1_000), only: values.only, report, resources });
   printResult(result);
   const violations = result.checks.reduce((total, each) => total + each.violations.length, 0);
   const slow = result.faults.filter(({ recoveryMs }) => recoveryMs === null || recoveryMs > recoveryMaxMs);

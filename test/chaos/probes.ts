@@ -4,7 +4,8 @@ import { graphqlRead, reads } from './load.ts';
 import { createSend } from './requests.ts';
 import { createLedger } from './ledger.ts';
 
-const intervalMs = 100;
+/** Rare enough that the probes take little of the processor time that a restart needs. */
+const intervalMs = 400;
 /** The system has recovered when everything has succeeded for this time. */
 const calmMs = 2_000;
 const limitMs = 60_000;
@@ -15,10 +16,18 @@ export interface ProbeOptions {
   readonly key: string;
 }
 
-/** Resolves to the milliseconds from `fromMs` until the last failure; null if failures go on for a minute. */
-export async function measureRecovery({ restUrls, routerUrls, key }: ProbeOptions, fromMs: number): Promise<number | null> {
+export interface Recovery {
+  /** The milliseconds from the beginning until the last failure; null if failures go on for a minute. */
+  readonly recoveryMs: number | null;
+  /** The last failure. */
+  readonly lastFailure: string | null;
+}
+
+/** Sends probes until all have succeeded for two seconds. */
+export async function measureRecovery({ restUrls, routerUrls, key }: ProbeOptions, fromMs: number): Promise<Recovery> {
   const ledger = createLedger();
   let lastFailureMs = fromMs;
+  let lastFailure: string | null = null;
   const kinds = [
     ...restUrls.flatMap((url) => reads.map((path) => [createSend([url], ledger), `/api/v1${path}`, {}] as const)),
     ...routerUrls.map(
@@ -36,10 +45,10 @@ export async function measureRecovery({ restUrls, routerUrls, key }: ProbeOption
     kinds.map(async ([send, path, options]) => {
       while (!isOver()) {
         const { reason } = await send('probe', path, { ...options, key });
-        if (reason !== null) lastFailureMs = performance.now();
+        if (reason !== null) [lastFailureMs, lastFailure] = [performance.now(), `${path}: ${reason}`];
         await sleep(intervalMs);
       }
     }),
   );
-  return performance.now() - lastFailureMs > calmMs / 2 ? lastFailureMs - fromMs : null;
+  return { recoveryMs: performance.now() - lastFailureMs > calmMs / 2 ? lastFailureMs - fromMs : null, lastFailure };
 }

@@ -24,6 +24,8 @@ export interface FaultResult {
   readonly failed: number;
   /** Null: not recovered within a minute. */
   readonly recoveryMs: number | null;
+  /** The last failure of a probe. */
+  readonly lastFailure: string | null;
 }
 
 export interface ChaosResult {
@@ -37,6 +39,8 @@ export interface ChaosOptions {
   /** Runs only the faults whose name contains this text. */
   readonly only: string;
   readonly report: (line: string) => void;
+  /** Receives what must be closed. */
+  readonly resources: AsyncDisposableStack;
 }
 
 /** Time of undisturbed load before the first fault. */
@@ -57,10 +61,10 @@ async function runFault(fault: Fault, system: System, key: string, ledger: Ledge
   const injected = fault.inject(system);
   if (!fault.isCrash) await injected;
   const fromMs = fault.isCrash ? startMs : performance.now();
-  const recoveryMs = await measureRecovery({ restUrls: system.urls('rest'), routerUrls: system.urls('router'), key }, fromMs);
+  const recovery = await measureRecovery({ restUrls: system.urls('rest'), routerUrls: system.urls('router'), key }, fromMs);
   await injected;
   const after = ledger.totals();
-  return { name: fault.name, requests: after.requests - before.requests, failed: after.failed - before.failed, recoveryMs };
+  return { name: fault.name, requests: after.requests - before.requests, failed: after.failed - before.failed, ...recovery };
 }
 
 async function verify(system: System, rest: Send, key: string, ledger: Ledger, receiver: Receiver): Promise<Violations[]> {
@@ -73,8 +77,7 @@ async function verify(system: System, rest: Send, key: string, ledger: Ledger, r
 }
 
 /** Runs all chosen faults. */
-export async function runChaos({ rounds, only, report }: ChaosOptions): Promise<ChaosResult> {
-  await using resources = new AsyncDisposableStack();
+export async function runChaos({ rounds, only, report, resources }: ChaosOptions): Promise<ChaosResult> {
   const system = await openSystem(200);
   resources.defer(system.close);
   const receiver = await openReceiver();
@@ -94,7 +97,10 @@ export async function runChaos({ rounds, only, report }: ChaosOptions): Promise<
   for (let round = 1; round <= rounds; round += 1)
     for (const fault of chosen) {
       const result = await runFault(fault, system, key, ledger);
-      const recovery = result.recoveryMs === null ? 'not recovered' : `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`;
+      const recovery =
+        result.recoveryMs === null
+          ? `not recovered (${result.lastFailure ?? ''})`
+          : `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`;
       report(`${fault.name}: ${recovery}, ${result.failed} of ${result.requests} requests failed`);
       faults.push(result);
     }

@@ -26,6 +26,8 @@ export interface SoakResult {
 export interface SoakOptions {
   readonly minutes: number;
   readonly report: (line: string) => void;
+  /** Receives what must be closed. */
+  readonly resources: AsyncDisposableStack;
 }
 
 const share = 0.7;
@@ -102,8 +104,7 @@ async function collect(system: System, durationMs: number, client: pg.Client): P
 }
 
 /** Runs the soak. */
-export async function runSoak({ minutes, report }: SoakOptions): Promise<SoakResult> {
-  await using resources = new AsyncDisposableStack();
+export async function runSoak({ minutes, report, resources }: SoakOptions): Promise<SoakResult> {
   const system = await openSystem(200);
   resources.defer(system.close);
   const client = new pg.Client({ connectionString: system.database.ownerUrl });

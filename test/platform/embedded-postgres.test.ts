@@ -12,6 +12,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../platform/embedded-postgres/embedded-postgres.ts';
+import { generateSecret } from '../../platform/security/secrets.ts';
 
 const log = pino({ level: 'silent' });
 let folder: string;
@@ -128,7 +129,8 @@ describe('embedded PostgreSQL', () => {
     );
     await server.stop();
     const { PATH } = process.env;
-    const env = { PATH, DATA_DIRECTORY: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
+    const SECRET = generateSecret();
+    const env = { PATH, SECRET, DATA_DIRECTORY: join(folder, '.data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'info' };
     const child = spawn(process.execPath, ['main.ts'], { cwd: join(import.meta.dirname, '../..'), env, stdio: 'pipe' });
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
