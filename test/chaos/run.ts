@@ -9,6 +9,7 @@ import { measureRecovery } from './probes.ts';
 import { createSend, type Send } from './requests.ts';
 import { openSystem, type System } from './system.ts';
 import {
+  untilStreamed,
   verifyConsumers,
   verifyDeliveries,
   verifyEvents,
@@ -73,6 +74,7 @@ async function verify(system: System, rest: Send, key: string, ledger: Ledger, r
   const deliveries = await verifyDeliveries(events, receiver.received.accepted);
   const consumers = await verifyConsumers(system.database.ownerUrl);
   const quota = verifyQuota(ledger, limitedPerDay, system.urls('router').length);
+  await untilStreamed(ledger, events);
   return [writes, result, verifyStream(ledger, events), deliveries, consumers, quota];
 }
 
@@ -91,6 +93,7 @@ export async function runChaos({ rounds, only, report, resources }: ChaosOptions
   report(`${system.processes.names.length} processes run`);
 
   const load = startLoad({ rest, graphql, restUrls: system.urls('rest'), ledger, key, limitedKey });
+  resources.defer(load.close);
   await sleep(warmUpMs);
   const chosen = allFaults(system.processes.names).filter(({ name }) => name.includes(only));
   const faults: FaultResult[] = [];

@@ -94,6 +94,12 @@ export async function verifyEvents(
   return { result: { check: 'events of acknowledged writes', checked: events.length, violations }, events };
 }
 
+/** Resolves when the stream has delivered the last event, or after half a minute. */
+export async function untilStreamed({ streamed }: Ledger, events: readonly FeedEvent[]): Promise<void> {
+  const last = Math.max(0, ...events.map(({ sequence }) => sequence));
+  for (let attempt = 0; attempt < attemptsMax && (streamed.at(-1)?.sequence ?? 0) < last; attempt += 1) await sleep(1_000);
+}
+
 /** The stream delivered every event once, in order. */
 export function verifyStream(ledger: Ledger, events: readonly FeedEvent[]): Violations {
   const { streamed } = ledger;
