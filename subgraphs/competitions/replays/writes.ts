@@ -97,7 +97,10 @@ export function createReplayTransitions({ writer }: AreaServices, reads: ReplayR
       };
       return writer.write(context, work, reloading(context, 'hideReplay', idempotencyKey, { id }));
     },
-    async takeDown(context: Context, { id, reason, idempotencyKey }: Transition & { readonly reason: string }): Promise<ReplayRow> {
+    async takeDown(
+      context: Context,
+      { id, reason, idempotencyKey }: Transition & { readonly reason: string },
+    ): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
         const { viewer } = context;
         const found = await lockForTransition(transaction, replayResource, replayModeration, viewer, 'take-down', id, statusAt);

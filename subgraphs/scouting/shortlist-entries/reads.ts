@@ -35,7 +35,7 @@ const administratorReads = createAdministratorReads<Pick<ShortlistEntryRow, 'ath
   athleteId,
 ]);
 
-/** Whether the entries that the viewer can read depend on their athletes: administrators of some roles do not read minors. */
+/** Administrators of a role that does not read minors. */
 const readsAdultsOnly = (viewer: Viewer): boolean => hasFullAccess(viewer) && !readsMinors(viewer);
 
 /** Entries can be about minors, so `notes.minor` prevents caching of every response with one. */
@@ -67,7 +67,7 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     return athleteIds.map((id) => byAthlete.get(id) ?? 0);
   };
 
-  /** The number of entries of each shortlist that an administrator can read, who does not read minors. */
+  /** The number of entries of each shortlist without those about minors. */
   async function readableSizes(context: Context, shortlistIds: readonly string[]): Promise<number[]> {
     const rows = await database.query<{ shortlistId: string; athleteId: string }>(sql`/* shortlistEntries.athletes */
       select shortlist_id as "shortlistId", athlete_id as "athleteId" from shortlist_entry where shortlist_id = any(${[...shortlistIds]}::uuid[])`);

@@ -58,13 +58,13 @@ const reads: readonly [string, string, string, keyof RowsAbout][] = [
   ['a shortlist entry', 'read: shortlistEntry(shortlistId: $shortlistId, id: $entryId) { id notes }', 'SCOUTING', 'entryId'],
   ['the entries of a shortlist', `read: shortlistEntries(shortlistId: $shortlistId) ${ids}`, 'SCOUTING', 'entryId'],
   ['the entries in a shortlist', `read: shortlist(id: $shortlistId) { entries ${ids} }`, 'SCOUTING', 'entryId'],
+  ['edges of entries', 'read: shortlistEntries(shortlistId: $shortlistId) { edges { node { id } } }', 'SCOUTING', 'entryId'],
   [
-    'edges of entries',
-    'read: shortlistEntries(shortlistId: $shortlistId) { edges { node { id } } }',
+    'a scouting report',
+    `read: scoutingReport(${entryPath}, id: $scoutingReportId) { id summary }`,
     'SCOUTING',
-    'entryId',
+    'scoutingReportId',
   ],
-  ['a scouting report', `read: scoutingReport(${entryPath}, id: $scoutingReportId) { id summary }`, 'SCOUTING', 'scoutingReportId'],
   ['scouting reports', `read: scoutingReports(${entryPath}) ${ids}`, 'SCOUTING', 'scoutingReportId'],
   ['a contact request', 'read: contactRequest(id: $contactRequestId) { id message }', 'SCOUTING', 'contactRequestId'],
   ['an application', 'read: application(id: $applicationId) { id answers { answer } }', 'APPLICATIONS', 'applicationId'],
@@ -76,7 +76,12 @@ const reads: readonly [string, string, string, keyof RowsAbout][] = [
     'applicationId',
   ],
   ['a membership', 'read: membership(id: $membershipId) { id role }', 'MEMBERSHIPS', 'membershipId'],
-  ['memberships', `read: memberships(filter: { athleteId: [$athleteId], status: [ENDED] }) ${ids}`, 'MEMBERSHIPS', 'membershipId'],
+  [
+    'memberships',
+    `read: memberships(filter: { athleteId: [$athleteId], status: [ENDED] }) ${ids}`,
+    'MEMBERSHIPS',
+    'membershipId',
+  ],
   ['a transfer', 'read: transfer(id: $transferId) { id }', 'TRANSFERS', 'transferId'],
   ['transfers', `read: transfers(filter: { athleteId: [$athleteId] }) ${ids}`, 'TRANSFERS', 'transferId'],
   ['a report to the moderators', 'read: report(id: $reportId) { id text }', 'REPORTS', 'reportId'],
@@ -168,7 +173,7 @@ test('reads by accounts cost no statement in the athletes area', async () => {
   expect(platform.statements().filter((name) => /recordMinorAccess|unreadableSubjects/.test(name))).toEqual([]);
 });
 
-test('rows about a minor who was hidden later are not readable for the role VIEWER', async () => {
+test('rows about a minor that was hidden later are not readable for the role VIEWER', async () => {
   const [{ id: consentId }] = (await owner.get(`/athletes/${ofMinor.athleteId}/consents`)).body.data;
   const withdrawn = await owner.post(`/athletes/${ofMinor.athleteId}/consents/${consentId}/withdraw`, { reason: 'Test' });
   expect(withdrawn.status).toBe(200);
