@@ -68,7 +68,7 @@ const reads: readonly [string, string, string, keyof RowsAbout][] = [
   ['scouting reports', `read: scoutingReports(${entryPath}) ${ids}`, 'SCOUTING', 'scoutingReportId'],
   ['a contact request', 'read: contactRequest(id: $contactRequestId) { id message }', 'SCOUTING', 'contactRequestId'],
   ['an application', 'read: application(id: $applicationId) { id answers { answer } }', 'APPLICATIONS', 'applicationId'],
-  ['an application as a node', 'read: node(id: $applicationId) { id }', 'APPLICATIONS', 'applicationId'],
+  ['a replay as a node', 'read: node(id: $replayId) { id }', 'COMPETITIONS', 'replayId'],
   [
     'the applications of an opportunity',
     `read: opportunity(id: $opportunityId) { applications ${ids} }`,
@@ -118,7 +118,7 @@ test('the members of an organization are recorded, and lack minors for the role 
 });
 
 test('a restricted profile has no memberships, transfers and scores for the role VIEWER', async () => {
-  const selection = `athlete(id: $athleteId) { displayName memberships ${ids} transfers ${ids} results ${ids} replays ${ids} }
+  const selection = `athlete(id: $athleteId) { displayName memberships ${ids} transfers ${ids} results { nodes { place } } replays ${ids} }
     opportunityMatches(athleteId: [$athleteId], opportunityId: [$opportunityId]) { nodes { score } }`;
   const none = { nodes: [] };
   expect(await run(viewer, selection, ofMinor)).toEqual({

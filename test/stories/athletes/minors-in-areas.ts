@@ -8,19 +8,22 @@ import { createTransfer, day } from '../organizations/transfers.ts';
 import { offer } from '../scouting/market.ts';
 import { addEntry, createContactRequest, createShortlist, report } from '../scouting/scouts.ts';
 
+/** An account with a verified organization. */
+type VerifiedClient = Client & { readonly organizationId: string };
+
 const lastPart = (path: string): string => path.split('/').at(-1) ?? '';
 
 /** Creates a resource and returns its id. */
 async function create(client: Client, path: string, input: object): Promise<string> {
   const { status, body } = await client.post(path, input);
-  expect({ status, body }).toMatchObject({ status: 201 });
+  expect({ status, body }).toEqual({ status: 201, body: expect.objectContaining({ version: 1 }) });
   return body.id;
 }
 
 /** An application of the athlete to an opportunity of the scout. */
-async function createApplication(owner: Client, scout: Client, athleteId: string) {
-  const { id: organizationId } = await createClub(scout);
-  const trial = { ...offer(), type: 'TRIAL', organizationId, title: 'Trial', status: 'PUBLISHED' };
+async function createApplication(owner: Client, scout: VerifiedClient, athleteId: string) {
+  const { organizationId } = scout;
+  const trial = { ...offer(), type: 'TRIAL', organizationId, title: 'Trial', status: 'PUBLISHED', minorsAllowed: true };
   const opportunityId = await create(scout, '/opportunities', trial);
   const input = { opportunityId, athleteId, answers: responses, status: 'SUBMITTED' };
   return { opportunityId, applicationId: await create(owner, applicationsPath, input) };
@@ -45,7 +48,7 @@ async function createParticipation(owner: Client, athleteId: string) {
 }
 
 /** Creates rows about a visible athlete of `owner`; those of the scouting area belong to `scout`. */
-export async function createRowsAbout(owner: Client, scout: Client, athleteId: string) {
+export async function createRowsAbout(owner: Client, scout: VerifiedClient, athleteId: string) {
   const shortlist = await createShortlist(scout);
   const entry = await addEntry(scout, shortlist, athleteId, { notes: 'Quick feet' });
   const scoutingReportId = await create(scout, `${entry}/reports`, report({ summary: 'Quick feet' }));
