@@ -118,7 +118,7 @@ test('the members of an organization are recorded, and lack minors for the role 
 });
 
 test('a restricted profile has no memberships, transfers and scores for the role VIEWER', async () => {
-  const selection = `athlete(id: $athleteId) { displayName memberships ${ids} transfers ${ids} results { nodes { place } } replays ${ids} }
+  const selection = `athlete(id: $athleteId) { displayName memberships ${ids} transfers ${ids} results { nodes { rank } } replays ${ids} }
     opportunityMatches(athleteId: [$athleteId], opportunityId: [$opportunityId]) { nodes { score } }`;
   const none = { nodes: [] };
   expect(await run(viewer, selection, ofMinor)).toEqual({
