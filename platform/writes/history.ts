@@ -96,27 +96,41 @@ function conditions(filter: HistoryFilter): Sql[] {
   return where;
 }
 
+/** Where resources of an area name the person whose data they have. */
+export interface HistorySubject {
+  readonly member: string;
+  /** A resource that has the member, for resources that name that resource instead. */
+  readonly through?: { readonly member: string; readonly resourceType: string };
+}
+
 /** The value of a member of the changed resource: in the entry, or in an earlier one that set it. */
-const memberOf = (member: string): Sql => sql`coalesce(changes #>> array[${member}, '1'], (
+const memberOf = (member: string): Sql => sql`coalesce(history.changes #>> array[${member}, '1'], (
   select f.changes #>> array[${member}, '1'] from history f where f.resource_type = history.resource_type
     and f.resource_id = history.resource_id and f.changes ? ${member} order by f.version limit 1))`;
+
+function subjectOf({ member, through }: HistorySubject): Sql {
+  if (!through) return memberOf(member);
+  return sql`coalesce(${memberOf(member)}, (
+    select f.changes #>> array[${member}, '1'] from history f where f.resource_type = ${through.resourceType}
+      and f.resource_id = (${memberOf(through.member)})::uuid and f.changes ? ${member} order by f.version limit 1))`;
+}
 
 /**
  * The history of an area's resources, newest first. Without a resource or key filter: what administrators did.
  * Throws Problem insufficient_scope (403) unless the viewer is an administrator or the platform.
- * @param subject the member of resources that names the person whose data they have
+ * @param subject where the entries of the area name a person
  */
 export async function readHistory(
   database: Queryable,
   viewer: Viewer,
   { first, before, filter }: HistoryArguments,
-  subject: string,
+  subject: HistorySubject,
 ): Promise<HistoryEntry[]> {
   if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only administrators can read the audit log.');
   const where = conditions(filter ?? {});
   if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
   const rows =
-    await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns}, ${memberOf(subject)} as "subjectId"
+    await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns}, ${subjectOf(subject)} as "subjectId"
     from history where ${join(where, ' and ')} order by at desc, id desc limit ${first}`);
   return rows.map(entryOf);
 }

@@ -6480,7 +6480,7 @@ export interface components {
          * @description Part of a minor's data.
          * @enum {string}
          */
-        readonly MinorAccessPart: "PROFILE" | "CONSENTS" | "ABSENCES" | "STATISTICS" | "HISTORY" | "EXPORT" | "ACCESS_LOG";
+        readonly MinorAccessPart: "PROFILE" | "CONSENTS" | "ABSENCES" | "STATISTICS" | "SCOUTING" | "APPLICATIONS" | "MEMBERSHIPS" | "TRANSFERS" | "COMPETITIONS" | "REPORTS" | "WEBHOOKS" | "HISTORY" | "EXPORT" | "ACCESS_LOG";
         /**
          * OfficialInput
          * @description An official of a match.

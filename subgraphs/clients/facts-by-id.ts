@@ -3,6 +3,10 @@ import type { Graph, GraphDocument } from '../../schema/entry-point.ts';
 
 const chunkSize = 1000;
 
+/** Ids in chunks of the size that internal fields accept. */
+export const chunksOf = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / chunkSize) }, (_, index) => ids.slice(index * chunkSize, (index + 1) * chunkSize));
+
 /**
  * Facts by id. Absent ids are ignored; unknown ids are missing in the result.
  * @param field the root field of the query, whose only variable is `ids`
@@ -14,10 +18,7 @@ export async function factsById<Field extends string, Facts extends { readonly i
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, Facts>> {
   const wanted = [...new Set(ids.filter((id) => typeof id === 'string'))];
-  const chunks = Array.from({ length: Math.ceil(wanted.length / chunkSize) }, (_, index) =>
-    wanted.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
-  const responses = await Promise.all(chunks.map((chunk) => graph(query, { ids: chunk })));
+  const responses = await Promise.all(chunksOf(wanted).map((chunk) => graph(query, { ids: chunk })));
   const facts = responses.flatMap((data) => data[field] ?? []);
   return new Map(facts.map((each) => [each.id, each]));
 }

@@ -8,8 +8,15 @@ import { readChangeState } from '../../platform/events/change-state.ts';
 import { appliesEvents, type Consumer } from '../../platform/events/consumer.ts';
 import { createDeliveryState, type ConsumerName, type DeadLetterArguments } from '../../platform/events/delivery-state.ts';
 import { retryRequestConsumer } from '../../platform/events/retry-requests.ts';
-import { readHistory, type HistoryArguments } from '../../platform/writes/history.ts';
+import { readHistory, type HistoryArguments, type HistorySubject } from '../../platform/writes/history.ts';
 import type { Context } from './subgraph.ts';
+
+/** The athletes of resources. Scouting reports name them by their entry, reports to the moderators as their subject. */
+const athleteOf: HistorySubject = { member: 'athleteId' };
+const subjects: Partial<Readonly<Record<Area, HistorySubject>>> = {
+  accounts: { member: 'subjectId' },
+  scouting: { ...athleteOf, through: { member: 'entryId', resourceType: 'shortlist_entry' } },
+};
 
 interface AreaResources {
   readonly name: Area;
@@ -26,7 +33,7 @@ export function withAreaFields({ name, database, consumers }: AreaResources, res
   );
   const common = {
     [historyField(name)]: (_: unknown, args: HistoryArguments, { viewer }: Context) =>
-      readHistory(database, viewer, args, 'athleteId'),
+      readHistory(database, viewer, args, subjects[name] ?? athleteOf),
     [changeStateField(name)]: () => readChangeState(database),
     [eventDeliveryField(name)]: (_: unknown, __: unknown, { viewer }: Context) => delivery.read(viewer),
     [waitingSecondsField(name)]: (_: unknown, { after }: { readonly after: readonly number[] }, { viewer }: Context) =>

@@ -14,7 +14,7 @@ import {
 } from '../../../platform/writes/history.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { pageOf, withNodes, type Page, type Sort } from '../../../platform/lists/page.ts';
-import { graphql } from '../../clients/graphql.ts';
+import { unreadableSubjects } from '../../clients/administrator-reads.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AuditFilter, QueryAuditEntriesArgs } from '../generated/resolvers.ts';
 
@@ -80,12 +80,6 @@ async function historyOf({ graph }: Context, area: Area, args: HistoryArguments)
   }
 }
 
-const subjectsQuery = graphql(`
-  query unreadableHistory($ids: [ID!]!) {
-    unreadableHistory(ids: $ids)
-  }
-`);
-
 /** The ids by which the athletes area knows the persons that an entry with values concerns. */
 function subjectsOf({ area, resourceId, subjectId, changes, reason }: AuditEntryRow): string[] {
   if (changes.length === 0 && reason === null) return [];
@@ -93,11 +87,8 @@ function subjectsOf({ area, resourceId, subjectId, changes, reason }: AuditEntry
 }
 
 /** Removes the values that the viewer cannot read because they concern a minor. The athletes area records the read of the others. */
-async function withoutUnreadable({ graph }: Context, entries: readonly AuditEntryRow[]): Promise<AuditEntryRow[]> {
-  const ids = [...new Set(entries.flatMap(subjectsOf))];
-  if (ids.length === 0) return [...entries];
-  const { unreadableHistory } = await graph(subjectsQuery, { ids });
-  const unreadable = new Set(unreadableHistory ?? ids);
+async function withoutUnreadable(context: Context, entries: readonly AuditEntryRow[]): Promise<AuditEntryRow[]> {
+  const unreadable = await unreadableSubjects(context, entries.flatMap(subjectsOf), 'HISTORY');
   return entries.map((entry) =>
     subjectsOf(entry).some((id) => unreadable.has(id)) ? { ...entry, reason: null, changes: [], isWithheld: true } : entry,
   );

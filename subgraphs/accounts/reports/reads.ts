@@ -6,9 +6,15 @@ import { inOrder } from '../../../platform/database/table.ts';
 import { readPage, sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReportsArgs, ReportFilter, ReportStatus } from '../generated/resolvers.ts';
 import { reports, type ReportPage, type ReportRow } from './rows.ts';
+
+/** The functions through which reports leave the area. */
+export const administratorReads = createAdministratorReads<ReportRow>('REPORTS', ({ subjectType, subjectId }) =>
+  subjectType === 'ATHLETE' ? [subjectId] : [],
+);
 
 /** Limits reports to the viewer's account, except for administrators. Throws Problem api_key_missing (401) without an account. */
 const visibleTo = (viewer: Viewer): Sql[] => (hasFullAccess(viewer) ? [] : [sql`report.account_id = ${requireAccount(viewer)}`]);
@@ -30,14 +36,15 @@ function conditions({ ids, status, category, subjectType, subjectId }: ReportFil
 
 /** Reads of reports over the area's database. A report may concern a minor, so responses must not be cached (`notes.minor`). */
 export function createReportReads({ database, cursors }: AreaServices) {
-  const byId: BatchRead<string, ReportRow | null> = async (ids, { viewer, notes }) => {
+  const byId: BatchRead<string, ReportRow | null> = async (ids, context) => {
+    const { viewer, notes } = context;
     notes.minor = true;
     const rows = await database.query<ReportRow>(
       sql`/* reports.byIds */ select ${reports.columns} from report where id = any(${[...ids]}::uuid[])`,
       'PAGE',
     );
     const visible = rows.filter((row) => owns(viewer, row.accountId) || hasFullAccess(viewer));
-    return inOrder(ids, visible, (row) => row.id);
+    return inOrder(ids, await administratorReads.rows(context, visible), (row) => row.id);
   };
 
   return {
@@ -48,7 +55,8 @@ export function createReportReads({ database, cursors }: AreaServices) {
         select count(*)::int as count from (select from report where status = 'OPEN' limit ${reviewCountMax}) open`);
       return row?.count ?? 0;
     },
-    list({ viewer, notes }: Context, { first, after, filter, sort }: QueryReportsArgs): Promise<ReportPage> {
+    async list(context: Context, { first, after, filter, sort }: QueryReportsArgs): Promise<ReportPage> {
+      const { viewer, notes } = context;
       notes.minor = true;
       const list = {
         name: 'reports.list',
@@ -59,7 +67,7 @@ export function createReportReads({ database, cursors }: AreaServices) {
         sort: sortBy(reports, 'createdAt', 'timestamptz', sort === 'CREATED_ASC' ? 'asc' : 'desc'),
         filter: [filter ?? {}, sort],
       };
-      return readPage(database, cursors, list, { first: first ?? 20, after });
+      return administratorReads.page(context, await readPage(database, cursors, list, { first: first ?? 20, after }));
     },
   };
 }

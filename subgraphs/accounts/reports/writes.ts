@@ -6,7 +6,7 @@ import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateReportInput, MutationCreateReportArgs, ReportSubjectType } from '../generated/resolvers.ts';
-import type { ReportReads } from './reads.ts';
+import { administratorReads, type ReportReads } from './reads.ts';
 import { reportResource, type ReportRow } from './rows.ts';
 import { reportTransitions, type ReportVerb } from './rules.ts';
 
@@ -74,7 +74,7 @@ export function createReportWrites({ writer }: AreaServices, reads: ReportReads)
       return writer.write(context, work, replayable(context, 'createReport', idempotencyKey, input));
     },
     /** Throws Problem not_found (404), not_owner (403: the moderator's account created the report) or invalid_transition (409). */
-    resolve(context: Context, verb: ReportVerb, { id, note, idempotencyKey }: Resolution): Promise<ReportRow> {
+    async resolve(context: Context, verb: ReportVerb, { id, note, idempotencyKey }: Resolution): Promise<ReportRow> {
       const work = async (transaction: WriteTransaction): Promise<ReportRow> => {
         const before = await lockForModeration(transaction, reportResource, context.viewer, id);
         const status = nextState(reportTransitions, verb, before.status, ['MODERATOR']);
@@ -85,7 +85,8 @@ export function createReportWrites({ writer }: AreaServices, reads: ReportReads)
         return changeRow(transaction, reportResource, before, values, change);
       };
       context.notes.minor = true;
-      return writer.write(context, work, replayable(context, `${verb}Report`, idempotencyKey, { id, note }));
+      const replay = replayable(context, `${verb}Report`, idempotencyKey, { id, note });
+      return administratorReads.written(context, await writer.write(context, work, replay));
     },
   };
 }

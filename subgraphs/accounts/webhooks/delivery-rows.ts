@@ -30,8 +30,8 @@ export interface WebhookAttemptRow {
   readonly detail: string | null;
   readonly request: string | null;
   readonly response: string | null;
-  /** Whether the texts contain a resource. */
-  readonly hasMentions: boolean;
+  /** IDs in the texts, if they contain a resource. */
+  readonly mentions: readonly string[];
   /** Read scopes with which the event was rendered. Null: unknown. */
   readonly scopes: readonly string[] | null;
 }
@@ -60,6 +60,6 @@ export const webhookAttempts = table<WebhookAttemptRow>('webhook_attempt', {
   detail: 'plain',
   request: 'plain',
   response: 'plain',
-  hasMentions: sql`webhook_attempt.mentions <> '{}'`,
+  mentions: 'plain',
   scopes: 'plain',
 });

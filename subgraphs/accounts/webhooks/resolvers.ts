@@ -60,8 +60,8 @@ export function webhookResolvers(services: AreaServices, secrets: Secrets, accou
       attempts: ({ id }, _, context) => context.load(reads.attemptsOf, id),
     },
     WebhookAttempt: {
-      request: (attempt, _, { viewer }) => (canReadExcerpts(viewer, attempt) ? attempt.request : null),
-      response: (attempt, _, { viewer }) => (canReadExcerpts(viewer, attempt) ? attempt.response : null),
+      request: async (attempt, _, context) => ((await context.load(canReadExcerpts, attempt)) ? attempt.request : null),
+      response: async (attempt, _, context) => ((await context.load(canReadExcerpts, attempt)) ? attempt.response : null),
     },
   } satisfies Resolvers;
 }

@@ -25,13 +25,13 @@ export function hasPublicProfile(row: VisibilityFacts & { readonly consentScopes
   );
 }
 
-/** Whether a viewer of an athlete can read talent scores. Scores of a minor need consent to PROFILING and an API key. */
+/** Whether a viewer of an athlete can read talent scores. Scores of a minor need consent to PROFILING and an account. */
 export function canProfile(
   viewer: Viewer,
   row: Pick<AthleteRow, 'accountId' | 'adultFrom' | 'activatedAsMinor' | 'consentScopes'>,
 ): boolean {
   if (!isTreatedAsMinor(row) || owns(viewer, row.accountId) || readsMinors(viewer)) return true;
-  return viewer.kind !== 'ANONYMOUS' && row.consentScopes.includes('PROFILING');
+  return viewer.accountId !== null && row.consentScopes.includes('PROFILING');
 }
 
 /**

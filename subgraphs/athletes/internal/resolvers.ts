@@ -5,8 +5,8 @@ import { removedStates } from '../athletes/rules.ts';
 import { canProfile } from '../athletes/visibility.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
-import { readHistorySubjects } from './history-subjects.ts';
 import { createPublishedFacts, publishedAthlete } from './published-athlete.ts';
+import { readUnreadableSubjects } from './unreadable-subjects.ts';
 import { createVisibleAthletes } from './visible-athletes.ts';
 
 export function internalResolvers(services: AreaServices, { athletes }: Reads): Resolvers {
@@ -25,7 +25,7 @@ export function internalResolvers(services: AreaServices, { athletes }: Reads): 
       },
       visibleAthletes: (_, { ids }, context) => visibleAthletes(context, ids),
       removedAthletes: (_, { ids }) => findRemovedAthletes(services.database, ids),
-      unreadableHistory: (_, { ids }, context) => readHistorySubjects(services, context, ids),
+      unreadableSubjects: (_, { ids, part }, context) => readUnreadableSubjects(services, context, ids, part),
       athleteRedirect: (_, { id }, context) => athletes.redirectTarget(context, id),
     },
     AthleteFacts: {

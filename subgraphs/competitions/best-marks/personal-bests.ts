@@ -1,7 +1,7 @@
 /** Reads the personal bests of many athletes in one statement. */
 import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
-import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { readableAthleteIds } from '../../clients/administrator-reads.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import { bestMarkColumns, type StoredMark } from './stored-marks.ts';
 
@@ -12,7 +12,7 @@ export function createPersonalBests({ database }: ListServices): BatchRead<strin
   return async (athleteIds, context) => {
     const { viewer, notes } = context;
     notes.person = true;
-    const known = await visibleAthleteIds(context, athleteIds);
+    const known = await readableAthleteIds(context, athleteIds, 'COMPETITIONS');
     const ofSport = viewer.sport === null ? sql`true` : sql`best_mark.sport = ${viewer.sport}`;
     const marks = await database.query<StoredMark>(sql`/* bestMarks.ofAthletes */ select mark.*
       from unnest(${[...known]}::uuid[]) as owner(id), lateral (select ${bestMarkColumns} from best_mark

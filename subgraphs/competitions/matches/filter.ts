@@ -1,10 +1,10 @@
 /** Filters and sort orders of lists of matches. */
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
 import type { Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
-import { athletesById } from '../../clients/athlete-facts.ts';
+import { readableAthleteIds } from '../../clients/administrator-reads.ts';
 import { isTeamVisible, teamsById } from '../../clients/team-facts.ts';
 import type { Context } from '../../runtime/subgraph.ts';
 import type { MatchSort, QueryMatchesArgs } from '../generated/resolvers.ts';
@@ -53,16 +53,12 @@ function onDay(date: string, timeZone: string | null | undefined): Sql {
  */
 export async function hiddenSideConditions(context: Context, { athleteId, teamId, opponentId }: Filter): Promise<Sql[]> {
   const { viewer } = context;
-  if (hasFullAccess(viewer)) return [];
   const [athletes, teams] = await Promise.all([
-    athletesById(context, athleteId ?? []),
+    readableAthleteIds(context, athleteId ?? [], 'COMPETITIONS'),
     teamsById(context, [...(teamId ?? []), opponentId]),
   ]);
   const isTeamShown = (id: string): boolean => isTeamVisible(teams.get(id), viewer);
-  const isAthleteShown = (id: string): boolean => {
-    const athlete = athletes.get(id);
-    return athlete !== undefined && (owns(viewer, athlete.accountId) || (athlete.public && !athlete.minor));
-  };
+  const isAthleteShown = (id: string): boolean => athletes.has(id);
   if (opponentId && !isTeamShown(opponentId)) return [sql`false`];
   return [...onlyShown(teamId, isTeamShown, ofTeams), ...onlyShown(athleteId, isAthleteShown, ofAthletes)];
 }

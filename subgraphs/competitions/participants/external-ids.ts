@@ -1,22 +1,28 @@
 /** External IDs of participants. They may contain names of persons, so they are visible only together with the athletes. */
-import { owns, hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import { hasFullAccess, owns } from '../../../schema/viewer.ts';
 import { raw, sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { externalIdsOf, hasExternalId, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import { athletesById, isAthleteVisible } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ParticipantRow } from './rows.ts';
 
 type Identified = Pick<ParticipantRow, 'id' | 'accountId' | 'athleteId' | 'memberIds'>;
 
-const seesAll = (viewer: Viewer, row: Identified): boolean => owns(viewer, row.accountId) || hasFullAccess(viewer);
+const idsOf = ({ athleteId, memberIds }: Identified): string[] => [...(athleteId === null ? [] : [athleteId]), ...memberIds];
+
+const administratorReads = createAdministratorReads('COMPETITIONS', idsOf);
 
 /** Ids of the participants with an athlete that the viewer cannot read. The organizer sees the external IDs of all its participants. */
 async function hiddenAmong(context: Context, rows: readonly Identified[]): Promise<ReadonlySet<string>> {
   const { viewer, notes } = context;
-  const people = rows.filter((row) => !seesAll(viewer, row) && (row.athleteId !== null || row.memberIds.length > 0));
+  const people = rows.filter((row) => !owns(viewer, row.accountId) && idsOf(row).length > 0);
   if (people.length === 0) return new Set();
   notes.person = true;
-  const idsOf = ({ athleteId, memberIds }: Identified): string[] => [...(athleteId === null ? [] : [athleteId]), ...memberIds];
+  if (hasFullAccess(viewer)) {
+    const readable = new Set(await administratorReads.rows(context, people));
+    return new Set(people.filter((row) => !readable.has(row)).map(({ id }) => id));
+  }
   const athletes = await athletesById(context, people.flatMap(idsOf));
   const isHidden = (row: Identified): boolean => idsOf(row).some((id) => !isAthleteVisible(athletes.get(id), viewer));
   return new Set(people.filter(isHidden).map(({ id }) => id));

@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/database.ts';
 import type { ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
-import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { readableAthleteIds } from '../../clients/administrator-reads.ts';
 import type { BatchRead } from '../../runtime/subgraph.ts';
 import { replays, type ReplayPage } from './rows.ts';
 import { publicReplays } from './visibility.ts';
@@ -28,7 +28,7 @@ export function createReplayPages({ database, cursors }: ListServices) {
     notes.person = true;
     notes.expires = true;
     const athleteIds = keys.map(({ owner }) => owner);
-    const known = await visibleAthleteIds(context, athleteIds);
+    const known = await readableAthleteIds(context, athleteIds, 'COMPETITIONS');
     const where = [publicReplays, sql`owner.id = any(${[...known]}::uuid[])`];
     if (viewer.sport) where.push(sql`replay.sport = ${viewer.sport}`);
     return readPages(database, cursors, { ...ofAthletes, name: 'replays.ofAthletes', where }, keys);

@@ -1,18 +1,18 @@
 /** Reads replays from the database. Replays show persons and expire, so shared caches do not store them. */
 import { reviewCountMax } from '../../../schema/review-counts.ts';
-import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
+import type { Viewer } from '../../../schema/viewer.ts';
 import { sql, type Queryable, type Sql } from '../../../platform/database/database.ts';
 import { containsOneOf, oneOf } from '../../../platform/database/one-of.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
-import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { readableAthleteIds } from '../../clients/administrator-reads.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReplaysArgs, ReplayFilter, ReplaySort } from '../generated/resolvers.ts';
 import { createReplayPages } from './pages.ts';
 import { replayResource, replays, replayTags, type ReplayPage, type ReplayRow, type ReplayTagRow } from './rows.ts';
-import { isReplayVisible, listConditions } from './visibility.ts';
+import { administratorReads, isReplayVisible, listConditions } from './visibility.ts';
 
 const sorts: Readonly<Record<ReplaySort, Sort<ReplayRow>>> = {
   CREATED_AT_DESC: sortBy(replays, 'createdAt', 'timestamptz', 'desc'),
@@ -41,8 +41,8 @@ function conditions(viewer: Viewer, filter: ReplayFilter): Sql[] {
 /** The filter without athletes that the viewer cannot read: they match nothing, like unknown IDs. */
 async function visibleFilter(context: Context, filter: ReplayFilter): Promise<ReplayFilter> {
   const { athleteId } = filter;
-  if (!athleteId || hasFullAccess(context.viewer)) return filter;
-  const visible = await visibleAthleteIds(context, athleteId);
+  if (!athleteId) return filter;
+  const visible = await readableAthleteIds(context, athleteId, 'COMPETITIONS');
   return { ...filter, athleteId: athleteId.filter((id) => visible.has(id)) };
 }
 
@@ -56,11 +56,12 @@ export function createReplayReads(services: ListServices) {
     );
 
   /** By id, in the order of the keys; null where the viewer cannot read the replay. */
-  const byId: BatchRead<string, ReplayRow | null> = async (ids, { viewer, notes }) => {
+  const byId: BatchRead<string, ReplayRow | null> = async (ids, context) => {
+    const { viewer, notes } = context;
     notes.person = true;
     notes.expires = true;
     const rows = (await read(ids)).filter((row) => isReplayVisible(row, viewer));
-    return inOrder(ids, rows, (row) => row.id);
+    return inOrder(ids, await administratorReads.rows(context, rows), (row) => row.id);
   };
 
   /** By id in any state, for the responses to moderators. */
@@ -110,7 +111,7 @@ export function createReplayReads(services: ListServices) {
       const sort = args.sort ?? 'CREATED_AT_DESC';
       const where = conditions(viewer, await visibleFilter(context, args.filter ?? {}));
       const list = { name: 'replays.list', resource: replayResource, where, sort: sorts[sort], order: sort };
-      return readList(services, list, viewer, args);
+      return administratorReads.page(context, await readList(services, list, viewer, args));
     },
   };
 }

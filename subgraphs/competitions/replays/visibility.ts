@@ -3,6 +3,7 @@ import { hasFullAccess, owns, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import type { ReplayFilter, ReplayStatus } from '../generated/resolvers.ts';
 import { moderates, statusAt } from './rules.ts';
 import type { ReplayRow } from './rows.ts';
@@ -33,10 +34,17 @@ export function listConditions(viewer: Viewer, { mine, status }: ReplayFilter): 
   return [includesReview ? inReview : sql`false`];
 }
 
+/** Whether a replay is public. */
+const isPublic = (row: ReplayRow): boolean => row.published && statusAt(row) === 'PUBLISHED';
+
+/** The functions through which replays leave the area. Public replays show no more than other viewers can read. */
+export const administratorReads = createAdministratorReads<ReplayRow>('COMPETITIONS', (row) =>
+  isPublic(row) ? [] : row.athleteIds,
+);
+
 /** Whether a viewer can read a replay by id. */
 export function isReplayVisible(row: ReplayRow, viewer: Viewer): boolean {
   if (viewer.sport !== null && row.sport !== viewer.sport) return false;
-  const status = statusAt(row);
-  const isPublic = row.published && status === 'PUBLISHED';
-  return isPublic || owns(viewer, row.accountId) || hasFullAccess(viewer) || (status === 'REVIEW' && moderates(viewer));
+  const isInReview = statusAt(row) === 'REVIEW';
+  return isPublic(row) || owns(viewer, row.accountId) || hasFullAccess(viewer) || (isInReview && moderates(viewer));
 }

@@ -15,6 +15,7 @@ import { replayResource, type ReplayRow } from './rows.ts';
 import { addTag, removeTag } from './tags.ts';
 import { changeStatus, reviewIfMinor } from './transitions.ts';
 import { replayValues } from './values.ts';
+import { administratorReads } from './visibility.ts';
 
 type Key = string | null | undefined;
 
@@ -84,7 +85,8 @@ export function createReplayTransitions({ writer }: AreaServices, reads: ReplayR
       }
       const path = { id, matchId: current?.matchId ?? null };
       const work = (transaction: WriteTransaction) => publishAsModerator(transaction, viewer, path);
-      return writer.write(context, work, reloadingModerated(context, 'publishReplay', idempotencyKey, { id }));
+      const replay = reloadingModerated(context, 'publishReplay', idempotencyKey, { id });
+      return administratorReads.written(context, await writer.write(context, work, replay));
     },
     hide(context: Context, { id, idempotencyKey }: Transition): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
@@ -95,14 +97,18 @@ export function createReplayTransitions({ writer }: AreaServices, reads: ReplayR
       };
       return writer.write(context, work, reloading(context, 'hideReplay', idempotencyKey, { id }));
     },
-    takeDown(context: Context, { id, reason, idempotencyKey }: Transition & { readonly reason: string }): Promise<ReplayRow> {
+    async takeDown(
+      context: Context,
+      { id, reason, idempotencyKey }: Transition & { readonly reason: string },
+    ): Promise<ReplayRow> {
       const work = async (transaction: WriteTransaction): Promise<ReplayRow> => {
         const { viewer } = context;
         const found = await lockForTransition(transaction, replayResource, replayModeration, viewer, 'take-down', id, statusAt);
         const { row, status } = found;
         return changeStatus(transaction, row, 'take-down', { status, statusReason: reason }, { reason });
       };
-      return writer.write(context, work, reloadingModerated(context, 'takeDownReplay', idempotencyKey, { id, reason }));
+      const replay = reloadingModerated(context, 'takeDownReplay', idempotencyKey, { id, reason });
+      return administratorReads.written(context, await writer.write(context, work, replay));
     },
   };
 }

@@ -4,7 +4,7 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { readPage, type Page, type PageArguments } from '../../../platform/lists/page.ts';
 import { inOrder } from '../../../platform/database/table.ts';
-import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { readableAthleteIds } from '../../clients/administrator-reads.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import { visibleTeamIds } from '../../clients/team-facts.ts';
 import { groupByMatch } from '../matches/group-by-match.ts';
@@ -61,7 +61,7 @@ type Filter = NonNullable<QueryResultsArgs['filter']>;
 async function visibleFilter(context: Context, filter: Filter): Promise<Filter> {
   const { athleteId } = filter;
   const [athletes, teamId] = await Promise.all([
-    athleteId ? visibleAthleteIds(context, athleteId) : null,
+    athleteId ? readableAthleteIds(context, athleteId, 'COMPETITIONS') : null,
     visibleTeamIds(context, filter.teamId),
   ]);
   return { ...filter, teamId, athleteId: athleteId?.filter((id) => athletes?.has(id)) };
@@ -124,7 +124,7 @@ export function createResultReads({ database, cursors }: ListServices) {
   const pagesOfAthletes: BatchRead<PageKey, ParticipantResultPage> = async (keys, context) => {
     const { viewer } = context;
     const athleteIds = keys.map(({ owner }) => owner);
-    const known = await visibleAthleteIds(context, athleteIds);
+    const known = await readableAthleteIds(context, athleteIds, 'COMPETITIONS');
     const where = [
       sql`match_participant.result is not null`,
       visibleResults(viewer),

@@ -1,5 +1,5 @@
 /** Visibility of the answers in applications. */
-import { hasFullAccess, owns, readsMinors } from '../../../schema/viewer.ts';
+import { hasFullAccess, owns } from '../../../schema/viewer.ts';
 import { athletesById, type AthleteFacts } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ApplicationRow } from './rows.ts';
@@ -11,13 +11,12 @@ const factsOf: BatchRead<string, AthleteFacts | null> = async (ids, context) => 
 };
 
 /**
- * The applicant's answers. The other side can read them while the athlete is active: a minor's data requires consent. Administrators that do
- * not read minors read those of adults.
+ * The applicant's answers. The other side can read them while the athlete is active: a minor's data requires consent. Administrators read them
+ * in every application that they can read.
  */
 export async function visibleAnswers(context: Context, row: ApplicationRow): Promise<ApplicationRow['answers'] | null> {
   const { viewer } = context;
-  if (owns(viewer, row.accountId) || readsMinors(viewer)) return row.answers;
+  if (owns(viewer, row.accountId) || hasFullAccess(viewer)) return row.answers;
   const athlete = row.athleteId === null ? null : await context.load(factsOf, row.athleteId);
-  const isVisible = hasFullAccess(viewer) ? athlete?.minor === false : athlete?.status === 'ACTIVE';
-  return isVisible ? row.answers : null;
+  return athlete?.status === 'ACTIVE' ? row.answers : null;
 }

@@ -8,6 +8,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import { athletesById } from '../../clients/athlete-facts.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ApplicationFilter, ApplicationStatus, QueryApplicationsArgs } from '../generated/resolvers.ts';
@@ -34,6 +35,8 @@ function conditions(viewer: Viewer, filter: ApplicationFilter): Sql[] {
   if (filter.status) where.push(hasStatus(filter.status));
   return where;
 }
+
+const administratorReads = createAdministratorReads<ApplicationRow>('APPLICATIONS', ({ athleteId }) => [athleteId]);
 
 /** Applications are private to two accounts and can concern minors, so a response with one is never cached. */
 function notePrivate({ notes }: Pick<Context, 'notes'>): void {
@@ -64,7 +67,7 @@ export function createApplicationReads({ database, cursors }: ListServices) {
       sql`/* applications.byIds */ select ${applications.columns} from application where ${where}`,
       'PAGE',
     );
-    return inOrder(ids, rows, (row) => row.id);
+    return inOrder(ids, await administratorReads.rows(context, rows), (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
@@ -83,11 +86,11 @@ export function createApplicationReads({ database, cursors }: ListServices) {
 
   const nested = { columns: applications.columns, table: 'application', sort: newestFirst };
   /** Visible applications to many opportunities, one page for each, in one statement. */
-  const pagesOfOpportunities: BatchRead<PageKey, ApplicationPage> = (keys, context) => {
+  const pagesOfOpportunities: BatchRead<PageKey, ApplicationPage> = async (keys, context) => {
     notePrivate(context);
     const where = [visibleApplications(context.viewer), ...inSportOf(context.viewer)];
     const list = { ...nested, name: 'applications.ofOpportunities', owner: 'opportunity_id', where };
-    return readPages<ApplicationRow>(database, cursors, list, keys);
+    return administratorReads.pages(context, await readPages<ApplicationRow>(database, cursors, list, keys));
   };
   /** All applications of athletes, for the export. The export checks that the viewer owns the athlete. */
   const pagesOfAthletes: BatchRead<PageKey, ApplicationPage> = (keys, context) => {

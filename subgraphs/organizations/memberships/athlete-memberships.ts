@@ -4,7 +4,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import type { Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, BatchRead } from '../../runtime/subgraph.ts';
 import { agreedStates, visibleAthlete, visibleMemberships } from '../organizations/visibility.ts';
-import { memberships, type MembershipPage, type MembershipRow } from './rows.ts';
+import { administratorReads, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
 
 /** Sorts memberships with an unknown start date as the oldest. */
 const unknownStart = '0001-01-01';
@@ -38,12 +38,13 @@ function conditions(viewer: Viewer, day: string | null) {
 
 /** Creates the reads of membership histories. */
 export function createAthleteMemberships({ database, cursors }: AreaServices) {
-  const ofAthletes: BatchRead<HistoryKey, MembershipPage> = async (keys, { viewer }) => {
+  const ofAthletes: BatchRead<HistoryKey, MembershipPage> = async (keys, context) => {
+    const { viewer } = context;
     const read = new Map<HistoryKey, MembershipPage>();
     for (const [day, group] of Map.groupBy(keys, ({ asOf }) => asOf)) {
       const name = `memberships.ofAthletes${day === null ? '' : ` ${day}`}`;
       const list = { ...history, name, where: conditions(viewer, day) };
-      const pages = await readPages<MembershipRow>(database, cursors, list, group);
+      const pages = await administratorReads.pages(context, await readPages<MembershipRow>(database, cursors, list, group));
       group.forEach((key, index) => {
         const page = pages[index];
         if (page) read.set(key, page);

@@ -23,7 +23,7 @@ import type {
   QueryMembershipsArgs,
   QueryOrganizationMembersArgs,
 } from '../generated/resolvers.ts';
-import { membershipResource, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
+import { administratorReads, membershipResource, memberships, type MembershipPage, type MembershipRow } from './rows.ts';
 
 const currentStates: readonly MembershipStatus[] = ['ACTIVE', 'ON_LOAN'];
 
@@ -57,25 +57,24 @@ function conditions(viewer: Viewer, filter: NonNullable<QueryMembershipsArgs['fi
 function createLists({ database, cursors }: AreaServices) {
   const nested =
     (owner: 'organization_id' | 'team_id'): BatchRead<PageKey, MembershipPage> =>
-    (keys, { viewer }) =>
-      readPages(
-        database,
-        cursors,
-        {
-          name: `memberships.by_${owner}`,
-          columns: memberships.columns,
-          table: 'membership',
-          owner,
-          where: [inForceOn(null), visibleMemberships(viewer), ...ofHostSport(viewer)],
-          sort: newest,
-        },
-        keys,
-      );
+    async (keys, context) => {
+      const { viewer } = context;
+      const list = {
+        name: `memberships.by_${owner}`,
+        columns: memberships.columns,
+        table: 'membership',
+        owner,
+        where: [inForceOn(null), visibleMemberships(viewer), ...ofHostSport(viewer)],
+        sort: newest,
+      };
+      return administratorReads.pages(context, await readPages(database, cursors, list, keys));
+    };
 
   return {
     pagesOfOrganizations: nested('organization_id'),
     pagesOfTeams: nested('team_id'),
-    list({ viewer }: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
+    async list(context: Context, args: QueryMembershipsArgs): Promise<MembershipPage> {
+      const { viewer } = context;
       const list = {
         name: 'memberships.list',
         resource: membershipResource,
@@ -83,10 +82,11 @@ function createLists({ database, cursors }: AreaServices) {
         sort: newest,
         visibleIds: visiblePartyIds(viewer, 'membership'),
       };
-      return readList({ database, cursors }, list, viewer, args);
+      return administratorReads.page(context, await readList({ database, cursors }, list, viewer, args));
     },
     /** Members of an organization on a day. */
-    ofOrganization({ viewer }: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {
+    async ofOrganization(context: Context, args: QueryOrganizationMembersArgs): Promise<MembershipPage> {
+      const { viewer } = context;
       const { asOf, teamId, role } = args.filter ?? {};
       const where = [
         sql`membership.organization_id = ${args.organizationId}`,
@@ -105,7 +105,8 @@ function createLists({ database, cursors }: AreaServices) {
         sort: newest,
         filter: [args.organizationId, args.filter ?? null, viewer.sport],
       };
-      return readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      const page = await readPage(database, cursors, list, { first: args.first ?? 20, after: args.after });
+      return administratorReads.page(context, page);
     },
   };
 }
@@ -120,13 +121,14 @@ export function createMembershipReads(services: AreaServices) {
     );
 
   /** By id, in the requested order. Null for memberships that the viewer cannot read. */
-  const byId: BatchRead<string, MembershipRow | null> = async (ids, { viewer }) => {
+  const byId: BatchRead<string, MembershipRow | null> = async (ids, context) => {
+    const { viewer } = context;
     const where = join([sql`id = any(${[...ids]}::uuid[])`, visibleMemberships(viewer), ...ofHostSport(viewer)], ' and ');
     const rows = await database.query<MembershipRow>(
       sql`/* memberships.byIds */ select ${memberships.columns} from membership where ${where}`,
       'PAGE',
     );
-    return inOrder(ids, rows, (row) => row.id);
+    return inOrder(ids, await administratorReads.rows(context, rows), (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>

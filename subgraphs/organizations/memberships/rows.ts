@@ -2,6 +2,7 @@
 import { column, computedColumn, defineTable, resourceColumns, type RowOf } from '../../../platform/database/columns.ts';
 import type { Page } from '../../../platform/lists/page.ts';
 import type { Resource } from '../../../platform/writes/resource.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import { publishedMembership } from '../organizations/visibility.ts';
 import { followMembership } from '../transfers/dates.ts';
 import type { MembershipRole, MembershipStatus, MembershipType, PersonType, Sport } from '../generated/resolvers.ts';
@@ -33,6 +34,9 @@ export type MembershipRow = RowOf<typeof membershipColumns>;
 export type MembershipPage = Page<MembershipRow>;
 
 export const memberships = defineTable('membership', membershipColumns);
+
+/** The functions through which memberships leave the area. */
+export const administratorReads = createAdministratorReads<MembershipRow>('MEMBERSHIPS', ({ athleteId }) => [athleteId]);
 
 export const membershipResource: Resource<MembershipRow> = {
   type: 'membership',

@@ -9,6 +9,7 @@ import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts
 import { sortBy } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import { rejectFilter, reversedRange } from '../../runtime/filter-violations.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import { isTransferParty, visibleAthlete, visiblePartyIds, visibleTransfers } from '../organizations/visibility.ts';
@@ -16,6 +17,8 @@ import type { QueryTransfersArgs, TransferFilter } from '../generated/resolvers.
 import { transferResource, transfers, type TransferPage, type TransferRow } from './rows.ts';
 
 const latest = sortBy(transfers, 'date', 'date', 'desc');
+
+const administratorReads = createAdministratorReads<TransferRow>('TRANSFERS', ({ athleteId }) => [athleteId]);
 
 /** Whether the loan continues today: its membership is in force. */
 const isOnLoan: Sql = sql`(transfer.type = 'LOAN' and transfer.status = 'COMPLETED' and transfer.date <= current_date
@@ -66,13 +69,14 @@ function conditions(viewer: Viewer, filter: TransferFilter): Sql[] {
 /** Creates the reads of transfers. */
 export function createTransferReads({ database, cursors }: AreaServices) {
   /** By id, in the requested order. Null for transfers that the viewer cannot read. */
-  const byId: BatchRead<string, TransferRow | null> = async (ids, { viewer }) => {
+  const byId: BatchRead<string, TransferRow | null> = async (ids, context) => {
+    const { viewer } = context;
     const where = join([sql`id = any(${[...ids]}::uuid[])`, visibleTransfers(viewer), ...ofHostSport(viewer)], ' and ');
     const rows = await database.query<TransferRow>(
       sql`/* transfers.byIds */ select ${transfers.columns} from transfer where ${where}`,
       'PAGE',
     );
-    return inOrder(ids, rows, (row) => row.id);
+    return inOrder(ids, await administratorReads.rows(context, rows), (row) => row.id);
   };
 
   const externalIds: BatchRead<string, ExternalId[]> = (ids, { viewer }) =>
@@ -81,14 +85,16 @@ export function createTransferReads({ database, cursors }: AreaServices) {
   const nested = { columns: transfers.columns, table: 'transfer', owner: 'athlete_id', sort: latest };
 
   /** Completed transfers of athletes that the viewer can read. */
-  const ofAthletes: BatchRead<PageKey, TransferPage> = (keys, { viewer }) => {
+  const ofAthletes: BatchRead<PageKey, TransferPage> = async (keys, context) => {
+    const { viewer } = context;
     const where = [
       sql`transfer.status = 'COMPLETED'`,
       visibleTransfers(viewer),
       visibleAthlete(viewer, 'transfer'),
       ...ofHostSport(viewer),
     ];
-    return readPages<TransferRow>(database, cursors, { ...nested, name: 'transfers.ofAthletes', where }, keys);
+    const list = { ...nested, name: 'transfers.ofAthletes', where };
+    return administratorReads.pages(context, await readPages<TransferRow>(database, cursors, list, keys));
   };
 
   /** All transfers in any status, for the export to the owner of the athlete. */
@@ -100,7 +106,8 @@ export function createTransferReads({ database, cursors }: AreaServices) {
     externalIds,
     ofAthletes,
     exported,
-    list({ viewer }: Context, args: QueryTransfersArgs): Promise<TransferPage> {
+    async list(context: Context, args: QueryTransfersArgs): Promise<TransferPage> {
+      const { viewer } = context;
       const list = {
         name: 'transfers.list',
         resource: transferResource,
@@ -108,7 +115,7 @@ export function createTransferReads({ database, cursors }: AreaServices) {
         sort: latest,
         visibleIds: visiblePartyIds(viewer, 'transfer'),
       };
-      return readList({ database, cursors }, list, viewer, args);
+      return administratorReads.page(context, await readList({ database, cursors }, list, viewer, args));
     },
   };
 }

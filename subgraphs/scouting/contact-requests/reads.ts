@@ -7,6 +7,7 @@ import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { sortBy } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import { visibleAthletes } from '../../clients/visible-athletes.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { ContactRequestSide, QueryContactRequestsArgs } from '../generated/resolvers.ts';
@@ -39,19 +40,19 @@ async function forAthletes(context: Context, ids: readonly string[]): Promise<Sq
   return sql`(${oneOf(sql`contact_request.athlete_id`, [...visible.keys()])} or ${named})`;
 }
 
+const administratorReads = createAdministratorReads<ContactRequestRow>('SCOUTING', ({ athleteId }) => [athleteId]);
+
 /** Requests can concern minors, so `notes.minor` prevents caching of every response with one. */
 export function createContactRequestReads({ database, cursors }: ListServices) {
-  const byId: BatchRead<string, ContactRequestRow | null> = async (ids, { viewer, notes }) => {
+  const byId: BatchRead<string, ContactRequestRow | null> = async (ids, context) => {
+    const { viewer, notes } = context;
     notes.minor = true;
     const rows = await database.query<ContactRequestRow>(
       sql`/* contactRequests.byIds */ select ${contactRequests.columns} from contact_request where id = any(${[...ids]}::uuid[])`,
       'PAGE',
     );
-    return inOrder(
-      ids,
-      rows.filter((row) => actorsOf(viewer, row).length > 0 || hasFullAccess(viewer)),
-      (row) => row.id,
-    );
+    const visible = rows.filter((row) => actorsOf(viewer, row).length > 0 || hasFullAccess(viewer));
+    return inOrder(ids, await administratorReads.rows(context, visible), (row) => row.id);
   };
 
   /** All requests for athletes, for the export. The export checks that the viewer owns the athlete. */

@@ -1,11 +1,12 @@
 /** SQL reads of shortlist entries. An account can read its entries regardless of the visibility of the athlete. */
-import { owns, hasFullAccess } from '../../../schema/viewer.ts';
+import { owns, hasFullAccess, readsMinors, type Viewer } from '../../../schema/viewer.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { inOrder } from '../../../platform/database/table.ts';
 import { readList, type ListServices } from '../../../platform/lists/list.ts';
 import { readPages, type PageKey } from '../../../platform/lists/nested-pages.ts';
 import { sortBy, type Sort } from '../../../platform/lists/page.ts';
 import { externalIdsOf, type ExternalId } from '../../../platform/writes/external-id.ts';
+import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import type { BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryShortlistEntriesArgs, ShortlistEntrySort } from '../generated/resolvers.ts';
 import type { ShortlistReads } from '../shortlists/reads.ts';
@@ -30,26 +31,32 @@ const sorts: Readonly<Record<ShortlistEntrySort, Sort<ShortlistEntryRow>>> = {
   },
 };
 
+const administratorReads = createAdministratorReads<Pick<ShortlistEntryRow, 'athleteId'>>('SCOUTING', ({ athleteId }) => [
+  athleteId,
+]);
+
+/** Administrators of a role that does not read minors. */
+const readsAdultsOnly = (viewer: Viewer): boolean => hasFullAccess(viewer) && !readsMinors(viewer);
+
 /** Entries can be about minors, so `notes.minor` prevents caching of every response with one. */
 export function createShortlistEntryReads({ database, cursors }: ListServices, shortlists: ShortlistReads) {
-  const byId: BatchRead<string, ShortlistEntryRow | null> = async (ids, { viewer, notes }) => {
+  const byId: BatchRead<string, ShortlistEntryRow | null> = async (ids, context) => {
+    const { viewer, notes } = context;
     notes.minor = true;
     const rows = await database.query<ShortlistEntryRow>(
       sql`/* shortlistEntries.byIds */ select ${entries.columns} from shortlist_entry where id = any(${[...ids]}::uuid[])`,
       'PAGE',
     );
-    return inOrder(
-      ids,
-      rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer)),
-      (row) => row.id,
-    );
+    const visible = rows.filter(({ accountId }) => owns(viewer, accountId) || hasFullAccess(viewer));
+    return inOrder(ids, await administratorReads.rows(context, visible), (row) => row.id);
   };
 
   /** Pages of shortlists that the viewer has already been authorized for. */
-  const pagesOfShortlists: BatchRead<PageKey, ShortlistEntryPage> = (keys, { notes }) => {
-    notes.minor = true;
+  const pagesOfShortlists: BatchRead<PageKey, ShortlistEntryPage> = async (keys, context) => {
+    context.notes.minor = true;
     const list = { name: 'shortlistEntries.ofShortlists', columns: entries.columns, table: 'shortlist_entry' };
-    return readPages(database, cursors, { ...list, owner: 'shortlist_id', where: [], sort: newestFirst }, keys);
+    const pages = await readPages(database, cursors, { ...list, owner: 'shortlist_id', where: [], sort: newestFirst }, keys);
+    return administratorReads.pages(context, pages);
   };
 
   /** The number of shortlists that contain each athlete. */
@@ -60,8 +67,17 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     return athleteIds.map((id) => byAthlete.get(id) ?? 0);
   };
 
+  /** The number of entries of each shortlist without those about minors. */
+  async function readableSizes(context: Context, shortlistIds: readonly string[]): Promise<number[]> {
+    const rows = await database.query<{ shortlistId: string; athleteId: string }>(sql`/* shortlistEntries.athletes */
+      select shortlist_id as "shortlistId", athlete_id as "athleteId" from shortlist_entry where shortlist_id = any(${[...shortlistIds]}::uuid[])`);
+    const byShortlist = Map.groupBy(await administratorReads.rows(context, rows), ({ shortlistId }) => shortlistId);
+    return shortlistIds.map((id) => byShortlist.get(id)?.length ?? 0);
+  }
+
   /** The number of entries of each shortlist. */
-  const sizes: BatchRead<string, number> = async (shortlistIds) => {
+  const sizes: BatchRead<string, number> = async (shortlistIds, context) => {
+    if (readsAdultsOnly(context.viewer)) return readableSizes(context, shortlistIds);
     const rows = await database.query<{ id: string; size: number }>(sql`/* shortlistEntries.sizes */
       select shortlist_id as id, count(*)::int as size from shortlist_entry where shortlist_id = any(${[...shortlistIds]}::uuid[]) group by shortlist_id`);
     const byShortlist = new Map(rows.map(({ id, size }) => [id, size]));
@@ -87,7 +103,9 @@ export function createShortlistEntryReads({ database, cursors }: ListServices, s
     const sort = args.sort ?? 'CREATED_AT_DESC';
     const order = `${shortlistId} ${sort}`;
     const description = { name: 'shortlistEntries.list', resource: entryResource, where, sort: sorts[sort], order };
-    return readList({ database, cursors }, description, context.viewer, { ...args, filter: { ...args.filter, mine: true } });
+    const filter = { ...args.filter, mine: true };
+    const page = await readList({ database, cursors }, description, context.viewer, { ...args, filter });
+    return administratorReads.page(context, page);
   }
 
   return { byId, one, list, pagesOfShortlists, counts, sizes, externalIds, moves: createMoveReads({ database }) };

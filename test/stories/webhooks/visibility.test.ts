@@ -36,6 +36,10 @@ const suspend = async (id: string) => {
   expect(body.errors).toBeUndefined();
 };
 
+const textsDocument = `query ($endpointId: ID!, $id: ID!) { webhookDelivery(endpointId: $endpointId, id: $id) {
+  attempts { status request response }
+} }`;
+
 /** Whether any delivery exists for an endpoint, visible or not. */
 const stored = (endpointId: string) =>
   asDatabaseOwner(platform, 'select id from accounts.webhook_delivery where endpoint_id = $1', [endpointId]);
@@ -178,10 +182,8 @@ describe('a minor with the consent of a guardian', () => {
     expect(await attemptsOf(reader)).toMatchObject([{ status: 204, request: null, response: null }]);
     const { me } = (await agency.graphql('{ me { account { id } } }')).body.data;
     const member = await createMember(platform, { role: 'DEVELOPER', accountId: me.account.id });
-    const read = `query ($endpointId: ID!, $id: ID!) { webhookDelivery(endpointId: $endpointId, id: $id) {
-      attempts { status request response }
-    } }`;
-    const texts = async () => (await member.run(read, { endpointId: endpoint.id, id: delivery?.id })).webhookDelivery.attempts;
+    const texts = async () =>
+      (await member.run(textsDocument, { endpointId: endpoint.id, id: delivery?.id })).webhookDelivery.attempts;
     expect(await texts()).toEqual([{ status: 204, request: null, response: null }]);
     const update = 'mutation ($id: ID!) { updateWebhookEndpoint(id: $id, ifMatch: "*", input: { description: "x" }) { scopes } }';
     expect((await member.run(update, { id: endpoint.id })).updateWebhookEndpoint.scopes).not.toContain('minors:read');
@@ -191,6 +193,22 @@ describe('a minor with the consent of a guardian', () => {
     expect(await texts()).toEqual([{ status: 204, request: null, response: null }]);
     expect(JSON.stringify(await attemptsOf(agency))).toContain('Juno');
     await agency.patch(`/webhooks/${endpoint.id}`, { description: 'y' }, { 'if-match': '*' });
+  });
+
+  test('is in the stored texts for administrators that read minors, and each read is in the access log', async () => {
+    const id = await createMinor(academy, ['PROFILE'], { givenName: 'Juno', familyName: 'Dale' });
+    await updated(id, 175);
+    const [endpoint] = (await agency.get('/webhooks')).body.data;
+    const [delivery] = await deliveriesOf(agency, endpoint.id);
+    const textsFor = async (role: 'ADMIN' | 'VIEWER') => {
+      const reader = await platform.administrator(role);
+      return (await reader.run(textsDocument, { endpointId: endpoint.id, id: delivery?.id })).data.webhookDelivery.attempts;
+    };
+    expect(JSON.stringify(await textsFor('ADMIN'))).toContain('Juno');
+    expect(await textsFor('VIEWER')).toEqual([{ status: 204, request: null, response: null }]);
+    const { body } = await academy.get(`/athletes/${id}/access-log`);
+    const byAdministrators = body.data.filter((row: { administratorId: string | null }) => row.administratorId !== null);
+    expect(byAdministrators).toMatchObject([{ parts: ['WEBHOOKS'], reads: 1 }]);
   });
 
   test('is restricted for an endpoint whose account has no key with minors:read any more', async () => {

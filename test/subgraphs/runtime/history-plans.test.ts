@@ -9,6 +9,7 @@ import { scannedByRead } from '../../plans.ts';
 
 const areas = ['accounts', 'athletes'] as const;
 const administratorId = '00000000-0000-4000-8000-000000000001';
+const subject = { member: 'athleteId', through: { member: 'entryId', resourceType: 'shortlist_entry' } };
 const resourceId = '00000000-0000-4000-8000-000000000002';
 
 let clone: ClonedDatabase;
@@ -52,7 +53,7 @@ test.each(filters)('by %s', async (_, filter) => {
     if (filter.bySystem && area !== 'accounts') continue;
     const before = { at: '2099-01-01T00:00:00Z', id: administratorId };
     const scanned = await scannedByRead(database, (services) =>
-      readHistory(services.database, SYSTEM, { first: 21, before, filter }, 'athleteId'),
+      readHistory(services.database, SYSTEM, { first: 21, before, filter }, subject),
     );
     expect([area, scanned]).toEqual([area, []]);
   }
