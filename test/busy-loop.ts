@@ -1,3 +1,4 @@
+/** A busy event loop for tests of overload. */
 const busyMaxMs = 60_000;
 
 /** Keeps the event loop of the test busy without a pause, as requests do that need the processor. A test that hangs ends it after a minute. */
