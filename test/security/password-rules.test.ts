@@ -81,8 +81,7 @@ const ways: readonly (readonly [name: string, pointer: string, set: (password: s
   [
     'registration',
     '/password',
-    (password) =>
-      post('/portal/registration', { email: newAddress(), name: 'A Person', accountName: 'FC Example', password }),
+    (password) => post('/portal/registration', { email: newAddress(), name: 'A Person', accountName: 'FC Example', password }),
   ],
 ];
 

@@ -14,7 +14,19 @@ const wordLengthMin = 3;
 
 /** Words that are easy to guess here: the product, its pages and its subject (ASVS 6.1.2). */
 const platformWords = [
-  ...['talent', 'platform', 'dashboard', 'portal', 'partner', 'administrator', 'admin', 'owner', 'password', 'passwort', 'welcome'],
+  ...[
+    'talent',
+    'platform',
+    'dashboard',
+    'portal',
+    'partner',
+    'administrator',
+    'admin',
+    'owner',
+    'password',
+    'passwort',
+    'welcome',
+  ],
   ...['athlete', 'scout', 'scouting', 'coach', 'player', 'club', 'team', 'league', 'season', 'sport'],
   ...Object.values(sports).flatMap(({ title }) => title.toLowerCase().split(' ')),
 ];
