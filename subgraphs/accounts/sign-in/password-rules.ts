@@ -14,20 +14,8 @@ const wordLengthMin = 3;
 
 /** Words that are easy to guess here: the product, its pages and its subject (ASVS 6.1.2). */
 const platformWords = [
-  ...[
-    'talent',
-    'platform',
-    'dashboard',
-    'portal',
-    'partner',
-    'administrator',
-    'admin',
-    'owner',
-    'password',
-    'passwort',
-    'welcome',
-  ],
-  ...['athlete', 'scout', 'scouting', 'coach', 'player', 'club', 'team', 'league', 'season', 'sport'],
+  ...'talent platform dashboard portal partner administrator admin owner password passwort welcome'.split(' '),
+  ...'athlete scout scouting coach player club team league season sport'.split(' '),
   ...Object.values(sports).flatMap(({ title }) => title.toLowerCase().split(' ')),
 ];
 
