@@ -26,11 +26,13 @@ export async function eraseFromAccounts(transaction: WriteTransaction, person: P
   );
   for (const row of memberships.filter(({ removedAt }) => removedAt === null))
     await memberRows.change(transaction, row, {}, { action: 'removed' }, { removed_at: sql`now()` });
-  const addressed = found.filter(({ email }) => email.toLowerCase() === person.email.toLowerCase()).map(({ id }) => id);
-  await transaction.query(
-    sql`/* invitations.erase */ update account_invitation set email = ${erasedEmail} where id = any(${addressed}::uuid[])`,
+  const addressed = await transaction.query<{ id: string }>(sql`/* invitations.erase */ update account_invitation
+    set email = ${erasedEmail} where lower(email) = lower(${person.email}) returning id`);
+  await eraseHistory(
+    transaction,
+    invitationRows.type,
+    addressed.map(({ id }) => id),
   );
-  await eraseHistory(transaction, invitationRows.type, addressed);
   await eraseHistory(
     transaction,
     memberRows.type,

@@ -98,9 +98,9 @@ test('an owner erases a disabled administrator, and the audit log keeps the acti
   expect(earlier.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['disabled', 'updated', 'signed_in', 'invited']),
   );
-  expect(earlier.filter(({ changes, reason }: { changes: []; reason: null }) => changes.length > 0 || reason !== null)).toEqual(
-    [],
-  );
+  expect(
+    earlier.filter(({ changes, reason }: { changes: unknown[]; reason: string | null }) => changes.length > 0 || reason !== null),
+  ).toEqual([]);
   expect((await entriesOf({ administratorId: id })).length).toBeGreaterThan(0);
 });
 
