@@ -93,7 +93,7 @@ test('a rejected sign-in has its error code and the label of its network, and no
     });
   expect((await signIn('/admin/session', 'rejected-1')).status).toBe(401);
   expect((await signIn('/portal/session', 'rejected-2')).status).toBe(401);
-  expect((await signIn('/portal/session', 'rejected-3', { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+  expect((await signIn('/portal/session', 'rejected-3', { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
   await eventually(async () => expect((await linesWith('rejected-3'))['router']).toHaveLength(1));
   const lines = await Promise.all(['rejected-1', 'rejected-2', 'rejected-3'].map(async (id) => (await linesWith(id))['router']));
   const codes = ['sign_in_failed', 'sign_in_failed', 'csrf_refused'];
