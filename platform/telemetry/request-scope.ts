@@ -12,6 +12,8 @@ export interface RequestFacts {
   operation?: string | undefined;
   /** Code of the error that the caller received. */
   code?: string | undefined;
+  /** Label of the network of a rejected sign-in. */
+  network?: string | undefined;
   /** The area that failed. */
   area?: string | undefined;
   /** Why the request failed with 5xx: the error of the database, or what the area reported. */

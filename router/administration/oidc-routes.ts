@@ -5,13 +5,14 @@ import { Problem } from '../../schema/errors.ts';
 import type { RegistrationLimit } from '../portal/registration-limit.ts';
 import type { NetworkLimit } from './network-limit.ts';
 import type { OidcProvider, PendingSignIn } from './oidc.ts';
+import { noteRejection } from './rejection-facts.ts';
 import { cookieOptions, type SessionCookie } from './session-cookie.ts';
 import type { Identity, Sessions, SignInClient, StartedSession } from './sessions.ts';
 import { clientOf } from './sign-in-request.ts';
 
 export interface OidcRoutesOptions {
   readonly provider: OidcProvider;
-  readonly sessions: Pick<Sessions<unknown>, 'signInByIdentity'>;
+  readonly sessions: Pick<Sessions<unknown>, 'labelOf' | 'signInByIdentity'>;
   readonly base: '/admin' | '/portal';
   readonly cookie: SessionCookie;
   readonly publicUrl: string | null;
@@ -72,6 +73,7 @@ export const oidcRoutes: FastifyPluginAsync<OidcRoutesOptions> = async (app, opt
   });
   app.setErrorHandler((error, request, reply) => {
     const { code } = toProblem(error);
+    noteRejection(request, code, options.sessions.labelOf);
     if (code === 'internal') request.log.error({ err: error }, 'OpenID Connect sign-in failed');
     return reply.clearCookie(cookieName, cookieOptions).redirect(`${base}/sign-in?problem=${code}`, 302);
   });

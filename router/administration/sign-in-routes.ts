@@ -3,8 +3,10 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../../schema/errors.ts';
 import { toProblem } from '../../platform/http/problem.ts';
 import { parseUtf8Bodies } from '../../platform/http/utf8-body.ts';
+import type { LabelOf } from './network-labels.ts';
 import type { NetworkLimit } from './network-limit.ts';
 import { passkeyRoutes } from './passkey-routes.ts';
+import { noteRejection } from './rejection-facts.ts';
 import { passkeyOriginOf } from './relying-party.ts';
 import { isReadMethod, rejectForgery } from './request-forgery.ts';
 import { stringsOf } from './request-strings.ts';
@@ -57,7 +59,7 @@ export function createSignInRoutes<Session extends SessionTimes>({
     cookie.set(reply, token).send(view(session));
 
   return async (app) => {
-    protectRoutes(app, publicUrl, limit);
+    protectRoutes(app, { publicUrl, limit, labelOf: sessions.labelOf });
     // otherwise the CORS wildcard of /graphql would answer for these paths too
     app.options(`${base}/*`, () => {
       throw new Problem('method_not_allowed', 'This endpoint does not support CORS.');
@@ -120,12 +122,15 @@ const secondFactorRoutes =
     await Promise.resolve();
   };
 
-/** Adds the request-forgery check, the limits of a network and of bodies, the parser of bodies, and the headers of problems to the routes of a scope. */
-export function protectRoutes(
-  app: Parameters<FastifyPluginAsync>[0],
-  publicUrl: string | null,
-  limit: NetworkLimit | undefined,
-): void {
+interface Protection {
+  readonly publicUrl: string | null;
+  /** Limits requests per network; default: no limit. */
+  readonly limit?: NetworkLimit | undefined;
+  readonly labelOf: LabelOf;
+}
+
+/** Adds the request-forgery check, the limits of a network and of bodies, the parser of bodies, and the headers and log facts of problems to the routes of a scope. */
+export function protectRoutes(app: Parameters<FastifyPluginAsync>[0], { publicUrl, limit, labelOf }: Protection): void {
   parseUtf8Bodies(app);
   app.addHook('onRoute', (route) => void (route.bodyLimit ??= bodyLimit));
   app.addHook('onRequest', (request, reply, done) => {
@@ -134,8 +139,10 @@ export function protectRoutes(
     if (!isReadMethod(request.method)) limit?.check(request.clientAddress);
     done();
   });
-  app.setErrorHandler((error, _request, reply) => {
-    const { retryAfterSeconds } = toProblem(error).extensions;
+  app.setErrorHandler((error, request, reply) => {
+    const { code, extensions } = toProblem(error);
+    const { retryAfterSeconds } = extensions;
+    noteRejection(request, code, labelOf);
     if (typeof retryAfterSeconds === 'number') reply.header('retry-after', retryAfterSeconds);
     throw error;
   });

@@ -31,8 +31,9 @@ export const userView = (session: UserSession) => ({
 /** The routes; they need @fastify/cookie. */
 export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app, options) => {
   const { sessions, publicUrl, limit, registration, registrations } = options;
+  const { labelOf } = sessions;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, limit);
+    protectRoutes(scope, { publicUrl, limit, labelOf });
     scope.post('/portal/invitation', async (request) => {
       const sessionToken = userCookie.tokenOf(request);
       const { token } = stringsOf(request.body, ['token']);
@@ -45,7 +46,7 @@ export const portalRoutes: FastifyPluginAsync<PortalRoutesOptions> = async (app,
   });
   if (!registration) return;
   await app.register(async (scope) => {
-    protectRoutes(scope, publicUrl, registrations.attempts);
+    protectRoutes(scope, { publicUrl, limit: registrations.attempts, labelOf });
     scope.post('/portal/registration', async (request, reply) => {
       const input = stringsOf(request.body, ['email', 'name', 'accountName', 'password']);
       const client = clientOf(request, userCookie);

@@ -37,7 +37,7 @@ const notFound = (): Problem => new Problem('not_found', 'The account has no sta
  */
 export const statementPageRoutes: FastifyPluginAsync<StatementPageOptions> = async (app, options) => {
   const { sessions, publicUrl, limit, budget } = options;
-  protectRoutes(app, publicUrl, undefined);
+  protectRoutes(app, { publicUrl, labelOf: sessions.labelOf });
 
   /** The ID of the account of a member, whose unit is charged. Throws the Problem of memberOf, not_found (404) or rate_limited (429). */
   async function chargedAccount(request: FastifyRequest, reply: FastifyReply, account: string): Promise<string> {

@@ -2,6 +2,7 @@
 import { raw, sql, type Queryable, type Sql } from '../../platform/database/database.ts';
 import { insertInto, updateRow, type RowPatch, type Table } from '../../platform/database/table.ts';
 import type { Snapshot } from '../../platform/writes/change.ts';
+import { eraseHistory } from '../../platform/writes/erase-traces.ts';
 import { resourceNotFound } from '../../platform/writes/resource.ts';
 import type { WriteTransaction } from '../../platform/writes/write.ts';
 import type { ResourceType } from '../../schema/resource-names.ts';
@@ -34,6 +35,8 @@ export interface RecordedRows<Row extends Snapshot> {
     record: HistoryRecord,
     computed?: Computed,
   ): Promise<Row>;
+  /** Replaces the personal data of a locked row, removes the values from its history and records the erasure without values. */
+  erase(transaction: WriteTransaction, before: Row, values: RowPatch<Row>, computed: Computed): Promise<Row>;
   /** Deletes a locked row and records the deletion. */
   remove(transaction: WriteTransaction, row: Row): Promise<Row>;
 }
@@ -49,6 +52,12 @@ export function createRecordedRows<Row extends Snapshot>(table: Table<Row>, type
 
   function record(transaction: WriteTransaction, before: Row | null, after: Row, entry: HistoryRecord): Row {
     write(transaction, before, after, entry);
+    return after;
+  }
+
+  async function update(transaction: Queryable, before: Row, values: RowPatch<Row>, computed: Computed): Promise<Row> {
+    const [after] = await transaction.query<Row>(updateRow(table, before, values, computed));
+    if (!after) throw new Error(`The version of a locked row of ${table.name} changed`);
     return after;
   }
 
@@ -70,9 +79,12 @@ export function createRecordedRows<Row extends Snapshot>(table: Table<Row>, type
       return record(transaction, null, row, entry);
     },
     async change(transaction, before, values, entry, computed = {}) {
-      const [after] = await transaction.query<Row>(updateRow(table, before, values, computed));
-      if (!after) throw new Error(`The version of a locked row of ${table.name} changed`);
-      return record(transaction, before, after, entry);
+      return record(transaction, before, await update(transaction, before, values, computed), entry);
+    },
+    async erase(transaction, before, values, computed) {
+      const after = await update(transaction, before, values, computed);
+      await eraseHistory(transaction, type, [before.id]);
+      return record(transaction, after, after, { action: 'erased' });
     },
     async remove(transaction, row) {
       await transaction.query(sql`${raw(`/* ${table.name}.delete */`)} delete from ${name} where id = ${row.id}`);

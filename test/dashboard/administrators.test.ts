@@ -105,6 +105,24 @@ test('removes the second factor of an administrator who lost it', async () => {
   expect((await locked.graphql('{ administrators { nodes { id } } }')).status).toBe(401);
 });
 
+test('erases a disabled administrator, whose row then has no actions', async () => {
+  const { page } = owner;
+  const { id } = await platform.administrator('VIEWER');
+  await platform.administer(
+    'mutation ($id: ID!) { updateAdministrator(id: $id, ifMatch: "*", input: { name: "Linus Left" }) { id } }',
+    { id },
+  );
+  await platform.administer('mutation ($id: ID!) { disableAdministrator(id: $id) { id } }', { id });
+  await page.reload();
+  await choose('Linus Left', 'Erase');
+  await page.getByLabel(/to confirm$/).fill('Linus Left');
+  expect(await owner.barriers()).toEqual([]);
+  await owner.show('administrators-erase');
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click();
+  await row(`${id}@erased.invalid`).getByText('Erased administrator').waitFor();
+  expect(await page.getByRole('button', { name: 'Actions for Erased administrator' }).count()).toBe(0);
+});
+
 test('rejects a role change of the last owner with a reason', async () => {
   const { page } = owner;
   await choose('Ada Example', 'Edit');

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useGraphMutation } from '../../graph/operations.ts';
 import { graphql } from '../../graph/graphql.ts';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { ErasePerson } from '../../components/erase-person.tsx';
 import { RemoveSecondFactor } from '../../components/remove-second-factor.tsx';
 import type { SetupLink } from '../../components/setup-link-dialog.tsx';
 import { AdministratorSessions } from './administrator-sessions.tsx';
@@ -40,6 +41,14 @@ const enableMutation = graphql(`
   }
 `);
 
+const eraseMutation = graphql(`
+  mutation EraseAdministrator($id: ID!) {
+    eraseAdministrator(id: $id) {
+      id
+    }
+  }
+`);
+
 const removeSecondFactorMutation = graphql(`
   mutation RemoveAdministratorSecondFactor($id: ID!) {
     removeAdministratorSecondFactor(id: $id) {
@@ -61,13 +70,14 @@ function endedSessions(count: number): string {
 }
 
 export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) {
-  const { id, name, status, sessions, hasSecondFactor, hasPasskeys } = administrator;
-  const [dialog, setDialog] = useState<'edit' | 'sessions' | 'second-factor' | 'disable' | null>(null);
+  const { id, name, status, sessions, hasSecondFactor, hasPasskeys, erasedAt } = administrator;
+  const [dialog, setDialog] = useState<'edit' | 'sessions' | 'second-factor' | 'disable' | 'erase' | null>(null);
   const close = (): void => setDialog(null);
   const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => onLink(data.resetAdministrator) });
   const disable = useGraphMutation(disableMutation, { onSuccess: close, successMessage: `${name} disabled` });
   const enable = useGraphMutation(enableMutation, { successMessage: `${name} enabled` });
   const sessionCount = sessions?.length ?? 0;
+  if (erasedAt !== null) return null;
   return (
     <>
       <Menu position="bottom-end">
@@ -90,7 +100,12 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
             </Menu.Item>
           )}
           {status === 'DISABLED' ? (
-            <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
+            <>
+              <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
+              <Menu.Item color="red" onClick={() => setDialog('erase')}>
+                Erase
+              </Menu.Item>
+            </>
           ) : (
             <Menu.Item color="red" onClick={() => setDialog('disable')}>
               Disable
@@ -106,6 +121,7 @@ export function AdministratorMenu({ administrator, isSelf, onLink }: MenuProps) 
         person={administrator}
         document={removeSecondFactorMutation}
       />
+      <ErasePerson opened={dialog === 'erase'} close={close} person={administrator} document={eraseMutation} />
       <ConfirmDialog
         opened={dialog === 'disable'}
         close={close}

@@ -38,6 +38,7 @@ const administratorsQuery = graphql(`
         signsInBy
         hasSecondFactor
         hasPasskeys
+        erasedAt
         sessions {
           id
           createdAt

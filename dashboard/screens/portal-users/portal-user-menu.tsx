@@ -1,11 +1,13 @@
-/** The actions of an administrator on a portal user: password link, sessions, second factor, disable and enable. */
+/** The actions of an administrator on a portal user: password link, sessions, second factor, disable, enable and erase. */
 import { Menu, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { ErasePerson } from '../../components/erase-person.tsx';
 import { MutationDialog } from '../../components/mutation-dialog.tsx';
 import { RemoveSecondFactor } from '../../components/remove-second-factor.tsx';
 import { SetupLinkDialog, type SetupLink } from '../../components/setup-link-dialog.tsx';
 import { graphql } from '../../graph/graphql.ts';
 import { useGraphMutation } from '../../graph/operations.ts';
+import { useHasScope } from '../../session/session.ts';
 
 const resetMutation = graphql(`
   mutation ResetPortalUser($id: ID!) {
@@ -36,6 +38,14 @@ const enableMutation = graphql(`
   }
 `);
 
+const eraseMutation = graphql(`
+  mutation ErasePortalUser($id: ID!) {
+    erasePortalUser(id: $id) {
+      id
+    }
+  }
+`);
+
 const endSessionsMutation = graphql(`
   mutation EndPortalUserSessions($id: ID!) {
     endPortalUserSessions(id: $id) {
@@ -59,19 +69,22 @@ interface PortalUserMenuProps {
     readonly status: 'ACTIVE' | 'DISABLED';
     readonly hasSecondFactor: boolean;
     readonly hasPasskeys: boolean;
+    readonly erasedAt: string | null;
   };
   /** The button that opens the menu. */
   readonly children: ReactNode;
 }
 
 export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
-  const { id, name, status, hasSecondFactor, hasPasskeys } = user;
-  const [dialog, setDialog] = useState<'second-factor' | 'disable' | null>(null);
+  const { id, name, status, hasSecondFactor, hasPasskeys, erasedAt } = user;
+  const canErase = useHasScope('administrators:write');
+  const [dialog, setDialog] = useState<'second-factor' | 'disable' | 'erase' | null>(null);
   const [link, setLink] = useState<SetupLink | null>(null);
   const close = (): void => setDialog(null);
   const reset = useGraphMutation(resetMutation, { isSecret: true, onSuccess: (data) => setLink(data.resetPortalUser) });
   const endSessions = useGraphMutation(endSessionsMutation, { successMessage: `All sessions of ${name} ended` });
   const enable = useGraphMutation(enableMutation, { successMessage: `${name} enabled` });
+  if (erasedAt !== null) return null;
   return (
     <>
       <Menu position="bottom-end">
@@ -85,7 +98,14 @@ export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
             </Menu.Item>
           )}
           {status === 'DISABLED' ? (
-            <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
+            <>
+              <Menu.Item onClick={() => enable.mutate({ id })}>Enable</Menu.Item>
+              {canErase && (
+                <Menu.Item color="red" onClick={() => setDialog('erase')}>
+                  Erase
+                </Menu.Item>
+              )}
+            </>
           ) : (
             <Menu.Item color="red" onClick={() => setDialog('disable')}>
               Disable
@@ -94,6 +114,7 @@ export function PortalUserMenu({ user, children }: PortalUserMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <RemoveSecondFactor opened={dialog === 'second-factor'} close={close} person={user} document={removeSecondFactorMutation} />
+      <ErasePerson opened={dialog === 'erase'} close={close} person={user} document={eraseMutation} />
       <MutationDialog
         opened={dialog === 'disable'}
         close={close}

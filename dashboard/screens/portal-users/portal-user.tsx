@@ -37,6 +37,7 @@ const portalUserQuery = graphql(`
       signsInBy
       hasSecondFactor
       hasPasskeys
+      erasedAt
       memberships {
         id
         role
@@ -116,6 +117,7 @@ const Details = ({ user }: UserProps) => (
         ['Last sign-in', <Timestamp key="signed-in" at={user.lastSignedInAt} fallback="Never" />],
         ['Created', <Timestamp key="created" at={user.createdAt} />],
         ['Updated', <Timestamp key="updated" at={user.updatedAt} />],
+        ['Erased', user.erasedAt && <Timestamp key="erased" at={user.erasedAt} />],
         ['User ID', <CopyableId key="id" label="user ID" id={user.id} />],
       ]}
     />

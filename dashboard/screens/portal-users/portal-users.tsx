@@ -33,6 +33,7 @@ const portalUsersQuery = graphql(`
         lastSignedInAt
         hasSecondFactor
         hasPasskeys
+        erasedAt
         memberships {
           id
           role

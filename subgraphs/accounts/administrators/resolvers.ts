@@ -25,6 +25,7 @@ export function administratorResolvers(services: AreaServices, administrators: A
       updateAdministrator: managed(({ id, input, ifMatch }, context) => writes.update(context, id, input, ifMatch)),
       disableAdministrator: managed(({ id, reason }, context) => writes.disable(context, id, reason)),
       enableAdministrator: managed(({ id }, context) => writes.enable(context, id)),
+      eraseAdministrator: managed(({ id }, context) => writes.erase(context, id)),
       removeAdministratorSecondFactor: managed(({ id }, context) => writes.removeSecondFactor(context, id)),
       endAdministratorSessions: managed(({ id }, context) => writes.endSessions(context, id)),
       endAdministratorSession: managed(({ id }, context) => writes.endSession(context, id)),

@@ -16,6 +16,7 @@ export interface AdministratorRow extends Snapshot {
   readonly status: AdministratorStatus;
   readonly lastSignedInAt: string | null;
   readonly signsInBy: SignInMethod | null;
+  readonly erasedAt: string | null;
 }
 
 export type AdministratorPage = Page<AdministratorRow>;
@@ -31,5 +32,6 @@ export const administrators = table<AdministratorRow>('administrator', {
   role: 'plain',
   status: 'plain',
   lastSignedInAt: 'plain',
+  erasedAt: 'plain',
   signsInBy: sql`case when administrator.password_hash is not null then 'PASSWORD' when administrator.oidc_subject is not null then 'OIDC' end`,
 });

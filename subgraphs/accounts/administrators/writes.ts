@@ -1,22 +1,26 @@
-/** Writes of administrators: invite, reset, update, disable, enable, and end their sessions. */
+/** Writes of administrators: invite, reset, update, disable, enable, erase, and end their sessions. */
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { requireVersion } from '../../../platform/writes/precondition.ts';
 import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../generated/resolvers.ts';
+import { deleteCredentials, erasedColumns, erasedValues, rejectErased, requireDisabled } from '../sign-in/erased-person.ts';
 import { nameViolations, profileViolations, trimmed } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import {
   administratorLinks as links,
   administratorPasskeys as passkeys,
+  administratorPopulation,
   administratorRows as rows,
   administratorSessions as sessions,
   lockAdministrators,
   purposeFor,
 } from './population.ts';
 import type { AdministratorRow } from './rows.ts';
+
+const { noun } = administratorPopulation;
 
 export interface Invitation extends CreatedLink {
   readonly administrator: AdministratorRow;
@@ -61,10 +65,11 @@ function createInvitations(writer: Writer) {
         return { administrator, ...(await links.insert(transaction, 'INVITATION', administrator.id)) };
       });
     },
-    /** Creates a new link. Throws Problem not_found (404), or conflict (409) for a disabled administrator. */
+    /** Creates a new link. Throws Problem not_found (404), gone (410), or conflict (409) for a disabled administrator. */
     reset(context: Context, id: string): Promise<Invitation> {
       return withLink(context, async (transaction) => {
         const administrator = await rows.lock(transaction, id);
+        rejectErased(administrator, noun);
         const link = await links.insert(transaction, purposeFor(administrator), id);
         rows.recordUnchanged(transaction, administrator, { action: 'link_made' });
         return { administrator, ...link };
@@ -75,7 +80,7 @@ function createInvitations(writer: Writer) {
 
 /** Writes of administrators over the area's database. */
 export function createAdministratorWrites({ writer }: AreaServices, factors: SecondFactors) {
-  /** Locks all administrators, then one, and runs the change. */
+  /** Locks all administrators, then one, and runs the change. Throws Problem gone (410) for an erased administrator. */
   const change = (
     context: Context,
     id: string,
@@ -83,7 +88,9 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
   ): Promise<AdministratorRow> =>
     writer.write(context, async (transaction) => {
       await lockAdministrators(transaction);
-      return work(transaction, await rows.lock(transaction, id));
+      const before = await rows.lock(transaction, id);
+      rejectErased(before, noun);
+      return work(transaction, before);
     });
 
   return {
@@ -115,6 +122,14 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
         if (before.status !== 'DISABLED') throw new Problem('invalid_transition', `${before.email} is not disabled.`);
         const status = before.signsInBy === null ? 'INVITED' : 'ACTIVE';
         return rows.change(transaction, before, { status }, { action: 'enabled' });
+      });
+    },
+    /** Replaces the personal data and deletes the credentials. Throws Problem not_found (404), gone (410) or invalid_transition (409: not disabled). */
+    erase(context: Context, id: string): Promise<AdministratorRow> {
+      return change(context, id, async (transaction, before) => {
+        requireDisabled(before, noun);
+        await deleteCredentials(transaction, administratorPopulation, factors, id);
+        return rows.erase(transaction, before, erasedValues(id, noun), erasedColumns);
       });
     },
     /**

@@ -54,6 +54,7 @@ export function portalUserResolvers(services: AreaServices, { accounts, members,
       resetPortalUser: managed(({ id }, context) => writes.reset(context, id)),
       disablePortalUser: managed(({ id, reason }, context) => writes.disable(context, id, reason)),
       enablePortalUser: managed(({ id }, context) => writes.enable(context, id)),
+      erasePortalUser: forScope('administrators:write')(({ id }, context) => writes.erase(context, id)),
       removePortalUserSecondFactor: managed(({ id }, context) => writes.removeSecondFactor(context, id)),
     },
     Member: {

@@ -15,6 +15,7 @@ export interface PortalUserRow extends Snapshot {
   readonly status: PortalUserStatus;
   readonly lastSignedInAt: string | null;
   readonly signsInBy: SignInMethod | null;
+  readonly erasedAt: string | null;
 }
 
 export type PortalUserPage = Page<PortalUserRow>;
@@ -30,5 +31,6 @@ export const portalUsers = table<PortalUserRow>('portal_user', {
   emailVerifiedAt: 'plain',
   status: 'plain',
   lastSignedInAt: 'plain',
+  erasedAt: 'plain',
   signsInBy: sql`case when portal_user.password_hash is not null then 'PASSWORD' when portal_user.oidc_subject is not null then 'OIDC' end`,
 });

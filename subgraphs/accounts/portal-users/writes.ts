@@ -2,11 +2,22 @@
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
+import { eraseFromAccounts } from '../members/person-erasure.ts';
+import {
+  deleteCredentials,
+  erasedColumns,
+  erasedEmail,
+  erasedValues,
+  rejectErased,
+  requireDisabled,
+} from '../sign-in/erased-person.ts';
 import { nameViolations } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
-import { userLinks, userPasskeys, userRows, userSessions } from './population.ts';
+import { userLinks, userPasskeys, userPopulation, userRows, userSessions } from './population.ts';
 import type { PortalUserRow } from './rows.ts';
+
+const { noun } = userPopulation;
 
 export interface UserLink extends CreatedLink {
   readonly user: PortalUserRow;
@@ -14,12 +25,17 @@ export interface UserLink extends CreatedLink {
 
 /** Writes of portal users over the area's database. */
 export function createPortalUserWrites({ writer }: AreaServices, factors: SecondFactors) {
+  /** Locks a user and runs the change. Throws Problem gone (410) for an erased user. */
   const change = (
     context: Context,
     id: string,
     work: (transaction: WriteTransaction, before: PortalUserRow) => Promise<PortalUserRow>,
   ): Promise<PortalUserRow> =>
-    writer.write(context, async (transaction) => work(transaction, await userRows.lock(transaction, id)));
+    writer.write(context, async (transaction) => {
+      const before = await userRows.lock(transaction, id);
+      rejectErased(before, noun);
+      return work(transaction, before);
+    });
 
   return {
     /** Throws Problem validation_failed (422). */
@@ -70,6 +86,15 @@ export function createPortalUserWrites({ writer }: AreaServices, factors: Second
       return change(context, id, async (transaction, before) => {
         if (before.status === 'ACTIVE') throw new Problem('invalid_transition', `${before.email} is not disabled.`);
         return userRows.change(transaction, before, { status: 'ACTIVE' }, { action: 'enabled' });
+      });
+    },
+    /** Replaces the personal data, deletes the credentials and removes the user from all accounts. Throws Problem not_found (404), gone (410) or invalid_transition (409: not disabled). */
+    erase(context: Context, id: string): Promise<PortalUserRow> {
+      return change(context, id, async (transaction, before) => {
+        requireDisabled(before, noun);
+        await deleteCredentials(transaction, userPopulation, factors, id);
+        await eraseFromAccounts(transaction, before, erasedEmail(id));
+        return userRows.erase(transaction, before, { ...erasedValues(id, noun), emailVerifiedAt: null }, erasedColumns);
       });
     },
     /** Removes a lost second factor and the passkeys, and ends all sessions. Throws Problem not_found (404) or invalid_transition (409). */

@@ -7,7 +7,8 @@ import type { MutationChangePasswordArgs, MutationEndSessionArgs, SignInClient, 
 import type { HistoryRecord } from '../recorded-rows.ts';
 import { signInFailed } from './credentials.ts';
 import { emailOf } from './email.ts';
-import { hashPassword, matchesPassword, passwordViolations } from './password.ts';
+import { hashPassword, matchesPassword } from './password.ts';
+import { passwordViolations } from './password-rules.ts';
 import type { Credentials, PersonRow, Population } from './population.ts';
 import type { SecondFactors } from './second-factors.ts';
 import { actingAs, startSession, writeResult, type NewSession } from './session-start.ts';

@@ -1,7 +1,8 @@
-/** Passwords of administrators: scrypt hashes with their parameters, and the rules of NIST SP 800-63B. */
+/** Stored form of passwords: scrypt hashes with their parameters. */
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Problem, type Violation } from '../../../schema/errors.ts';
+import { Problem } from '../../../schema/errors.ts';
+import { normalizePassword, passwordLength } from './password-rules.ts';
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -33,11 +34,8 @@ async function withSlot<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
-/** Normalizes Unicode, so that a password matches however it was typed (SP 800-63B section 3.1.1.2). */
-const normalize = (password: string): string => password.normalize('NFKC');
-
 const compute = (password: string, salt: Buffer, { logN, r, p }: typeof cost | Stored): Promise<Buffer> =>
-  withSlot(() => derive(normalize(password), salt, hashBytes, { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }));
+  withSlot(() => derive(normalizePassword(password), salt, hashBytes, { N: 2 ** logN, r, p, maxmem: 256 * 2 ** logN * r }));
 
 const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
 
@@ -70,28 +68,7 @@ export async function matchesPassword(password: string, stored: string | null): 
   const known = stored === null ? null : parse(stored);
   const expected = known ?? dummyHash;
   // no valid password is longer, and hashing megabytes is expensive
-  const isTooLong = Array.from(normalize(password)).length > passwordLength.max;
+  const isTooLong = Array.from(normalizePassword(password)).length > passwordLength.max;
   const given = await compute(isTooLong ? '' : password, expected.salt, expected);
   return timingSafeEqual(given, expected.hash) && known !== null && !isTooLong;
-}
-
-/** Length limits in characters. */
-const passwordLength = { min: 12, max: 200 } as const;
-
-/** Violations of a new password: its length, and values that are easy to guess. There are no composition rules (SP 800-63B 3.1.1.2). */
-export function passwordViolations(
-  password: string,
-  { email, name }: { readonly email: string; readonly name: string },
-): Violation[] {
-  const { min, max } = passwordLength;
-  const text = normalize(password);
-  const length = Array.from(text).length;
-  const violation = (code: string, detail: string): Violation => ({ pointer: '/password', code, detail });
-  if (length < min) return [violation('too_short', `The password must have at least ${min} characters.`)];
-  if (length > max) return [violation('too_long', `The password must have at most ${max} characters.`)];
-  const plain = text.trim().toLowerCase();
-  const guessable = [email, email.split('@', 1)[0] ?? '', name].map((each) => normalize(each).trim().toLowerCase());
-  if (guessable.includes(plain)) return [violation('too_easy', 'The password must not be the name or the email address.')];
-  if (new Set(plain).size < 3) return [violation('too_easy', 'The password must contain at least three different characters.')];
-  return [];
 }

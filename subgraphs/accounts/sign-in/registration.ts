@@ -4,7 +4,8 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { RegisterUserInput, SignInClient } from '../generated/resolvers.ts';
 import { createOwnAccount } from '../members/own-account.ts';
 import { insertUser, userPopulation } from '../portal-users/population.ts';
-import { hashPassword, passwordViolations } from './password.ts';
+import { hashPassword } from './password.ts';
+import { passwordViolations } from './password-rules.ts';
 import { nameViolations, profileViolations, trimmed } from './profile.ts';
 import { actingAs, newPersonId, startSession, writeResult, type NewSession } from './session-start.ts';
 

@@ -5,6 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { sameOrigin } from '../../administrator.ts';
 import { createClient } from '../../client.ts';
 import { cloneDatabase, type ClonedDatabase } from '../../database.ts';
 import { eventually } from '../../eventually.ts';
@@ -80,6 +81,26 @@ test('an error of the caller has its code in each line', async () => {
   expect((await linesWith('unknown-1'))['rest']).toEqual([
     expect.objectContaining({ level: 30, status: 404, code: 'not_found' }),
   ]);
+});
+
+test('a rejected sign-in has its error code and the label of its network, and no email address', async () => {
+  const email = 'private.person@example.com';
+  const signIn = (path: string, id: string, headers: Record<string, string> = {}) =>
+    fetch(`${platform.graphqlUrl}${path}`, {
+      method: 'POST',
+      headers: { ...sameOrigin, 'x-request-id': id, ...headers },
+      body: JSON.stringify({ email, password: 'a wrong password' }),
+    });
+  expect((await signIn('/admin/session', 'rejected-1')).status).toBe(401);
+  expect((await signIn('/portal/session', 'rejected-2')).status).toBe(401);
+  expect((await signIn('/portal/session', 'rejected-3', { 'sec-fetch-site': 'cross-site' })).status).toBe(400);
+  await eventually(async () => expect((await linesWith('rejected-3'))['router']).toHaveLength(1));
+  const lines = await Promise.all(['rejected-1', 'rejected-2', 'rejected-3'].map(async (id) => (await linesWith(id))['router']));
+  const codes = ['sign_in_failed', 'sign_in_failed', 'csrf_refused'];
+  const network = expect.stringMatching(/^[0-9a-f]{12}$/);
+  expect(lines).toEqual(codes.map((code) => [expect.objectContaining({ level: 30, msg: 'request', code, network })]));
+  expect(new Set(lines.flatMap((each = []) => each.map((line) => line['network']))).size).toBe(1);
+  expect([...output.values()].join('')).not.toContain(email);
 });
 
 /** The received spans of a trace. */
