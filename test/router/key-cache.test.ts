@@ -15,7 +15,6 @@ import { caller, createAdmissionPlatform, eventually } from './admission-platfor
 import type { AdmissionPlatform, IssuedKey, Router } from './admission-platform.ts';
 
 const silent = { warn: () => undefined };
-
 let platform: AdmissionPlatform;
 let server: RedisServer;
 let redis: RedisConnection;
