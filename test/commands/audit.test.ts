@@ -1,9 +1,14 @@
 /** `npm run audit -- verify` as a separate process, and the rights that keep the audit logs append-only. */
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
+import { openDatabase } from '../../platform/database/database.ts';
 import { areaRole, relayRole } from '../../platform/database/roles.ts';
+import { auditSteps } from '../../platform/events/audit-digest.ts';
+import { historyLog, verifyLog } from '../../platform/events/audit-verification.ts';
+import { createLog } from '../../platform/log.ts';
 import { areas } from '../../schema/areas.ts';
 import type { Client } from '../client.ts';
 import { queryRows } from '../rows.ts';
@@ -199,4 +204,21 @@ test('a digest of another secret is rejected, and wrong usage is explained', asy
   expect((await audit(['--help'])).stdout).toContain('Usage: npm run audit -- verify');
   expect((await audit([])).code).toBe(2);
   expect((await verify('--expect', 'x')).code).toBe(2);
+});
+
+test('after a rotation of SECRET, digests of the previous secret are proven by a later signature only', async () => {
+  const log = historyLog('organizations');
+  const key = randomBytes(32);
+  const reader = openDatabase({ url: platform.database.ownerUrl, name: 'audit-reader', poolSize: 1 });
+  const relay = openDatabase({ url: platform.database.urlAs(relayRole), name: 'audit-relay', poolSize: 1 });
+  try {
+    expect((await verifyLog(reader, log, [key])).finding?.detail).toBe('the digest was signed with the key of another SECRET');
+    const club = { type: 'CLUB', name: 'After the rotation', country: 'DE', sports: ['FOOTBALL'] };
+    expect((await owner.post('/organizations', club)).status).toBe(201);
+    for (const { run } of auditSteps(relay, ['organizations'], key, createLog({ name: 'test', level: 'silent' }))) await run();
+    expect(await verifyLog(reader, log, [key])).toMatchObject({ finding: null, digests: 2 });
+  } finally {
+    await reader.close();
+    await relay.close();
+  }
 });
