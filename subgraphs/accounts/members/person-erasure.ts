@@ -1,4 +1,4 @@
-/** What accounts have of a portal user who is erased: memberships, and the email address in invitations. */
+/** What accounts have of an erased portal user: memberships, and the email address in invitations. */
 import { sql } from '../../../platform/database/database.ts';
 import { eraseHistory } from '../../../platform/writes/erase-traces.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';

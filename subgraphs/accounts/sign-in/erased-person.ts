@@ -13,7 +13,7 @@ export function rejectErased({ erasedAt }: Pick<Erasable, 'erasedAt'>, noun: str
   if (erasedAt !== null) throw new Problem('gone', `This ${noun} has been erased.`);
 }
 
-/** Throws Problem invalid_transition (409) for a person who can still sign in. */
+/** Throws Problem invalid_transition (409) for a person that can still sign in. */
 export function requireDisabled({ email, status }: Erasable, noun: string): void {
   if (status !== 'DISABLED')
     throw new Problem('invalid_transition', `${email} is not disabled. Disable the ${noun} before the erasure.`);
