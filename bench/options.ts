@@ -57,7 +57,7 @@ requests per second, latencies, and ratios with their targets (docs/bench.md exp
   --connections N     default ${defaults.connections}
   --athletes N        default ${defaults.athletes}
   --json FILE         writes the results to a file
-  --check             starts every part once, requires equal responses, and measures nothing: takes half a minute
+  --check             starts every part once, requires equal responses, and measures nothing: takes four minutes
 
 Other measurements:
   --costs             CPU time of the platform and PostgreSQL per unit, for the worst allowed request of each route and root field, and
