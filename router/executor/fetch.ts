@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { ResponseNotes } from '../../schema/entry-point.ts';
 import { Problem } from '../../schema/errors.ts';
-import { isSubgraphResponse, unavailableArea } from '../../schema/subgraph-client.ts';
+import { unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphResponse, SubgraphClient, SubgraphError } from '../../schema/subgraph-client.ts';
 import { beforeItems, placesAt, type Entity, type Path, type ResponsePath } from './data.ts';
 import type { ExecutionError } from './execution-error.ts';
@@ -139,9 +139,7 @@ export function compileFetch(
     for (const path of pathsOf(placesOf, fetch, entities, error)) run.errors.push(errorAt(error, area, path));
   }
 
-  /** Throws upstream_unavailable when the response is not a GraphQL response. */
   function addResponse(run: Run, requested: readonly (RequestedEntities | null)[], response: SubgraphResponse): void {
-    if (!isSubgraphResponse(response)) throw unavailableArea(area);
     const { data, errors = [], extensions } = response;
     Object.assign(run.notes, extensions?.notes);
     if (data !== null && data !== undefined) {

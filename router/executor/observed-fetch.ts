@@ -4,6 +4,7 @@ import { isFailure, outcomeOf } from '../../platform/telemetry/outcome.ts';
 import { noteCause, noteFetch } from '../../platform/telemetry/request-scope.ts';
 import { withSpan } from '../../platform/telemetry/tracing.ts';
 import { Problem } from '../../schema/errors.ts';
+import { isSubgraphResponse, unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphClient, SubgraphError, SubgraphRequest, SubgraphResponse } from '../../schema/subgraph-client.ts';
 
 function record(area: string, startedMs: number, errors: readonly SubgraphError[] | undefined, cause?: string): void {
@@ -14,12 +15,13 @@ function record(area: string, startedMs: number, errors: readonly SubgraphError[
   if (failure !== undefined) noteCause(cause ?? failure.message, area);
 }
 
-/** Sends a fetch of an area. Rejects as the client does. */
+/** Sends a fetch of an area. Rejects as the client does, and with upstream_unavailable when the response is not a GraphQL response. */
 export async function observeFetch(client: SubgraphClient, area: string, request: SubgraphRequest): Promise<SubgraphResponse> {
   const startedMs = performance.now();
   try {
     const attributes = { 'platform.area': area };
     const response = await withSpan({ name: `fetch ${area}`, kind: 'CLIENT', attributes }, () => client.query(request));
+    if (!isSubgraphResponse(response)) throw unavailableArea(area);
     record(area, startedMs, response.errors, response.extensions?.cause);
     return response;
   } catch (error) {
