@@ -41,7 +41,7 @@ beforeAll(async () => {
     }),
     'SIGTERM',
   );
-  await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 60_000);
+  await eventually(async () => expect((await fetch(`${base}/ready`)).status).toBe(200), 240_000);
   // like an interactive shell, except that it stops at the first error
   const paste = async (page: readonly string[]): Promise<string[]> => {
     const script = ['set -e', ...page.flatMap((block) => [block, `echo '${mark}'`])].join('\n');
@@ -51,7 +51,7 @@ beforeAll(async () => {
   printed = await paste(tour);
   guided = await paste(guide);
   guarded = await paste(minors);
-});
+}, 600_000);
 
 afterAll(async () => {
   if (platform.exitCode === null) {

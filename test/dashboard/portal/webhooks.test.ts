@@ -91,7 +91,8 @@ test('a developer reads the attempts of a failed delivery, and retries it', asyn
   await checked('webhook-delivery');
   receiver.respond();
   await button('Retry').click();
-  await page.getByRole('button', { name: /^Attempt 2.*Succeeded/ }).waitFor();
+  // the second attempt unless an automatic one was earlier
+  await page.getByRole('button', { name: /^Attempt \d+.*Succeeded/ }).waitFor();
   await page.goBack();
   await page.getByRole('heading', { level: 1, name: 'Clubs' }).waitFor();
   await checked('webhook');
