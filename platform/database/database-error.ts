@@ -27,6 +27,8 @@ export function isUnavailable(error: unknown): boolean {
     unavailable.test(code) ||
     connectionErrors.has(code) ||
     (code === '55000' && message.includes('not currently accepting connections')) ||
+    // a migration changed the columns of a prepared statement: a new connection prepares it again
+    (code === '0A000' && message.startsWith('cached plan must not change result type')) ||
     (code === '' &&
       /terminat|timeout exceeded when trying to connect|Connection ended|not queryable|Query read timeout/i.test(message))
   );

@@ -17,8 +17,8 @@ import {
 import { createJsonRows } from './json-rows.ts';
 import { noteDatabaseError, observeStatement } from './observed-statement.ts';
 import { openPool, responseGraceMs } from './pool.ts';
-import { withInnerName } from './statement-name.ts';
 import { observePool } from './pool-metrics.ts';
+import { createPreparedStatements, isFull } from './prepared-statements.ts';
 import { statementScope } from './statement-scope.ts';
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag';
@@ -122,15 +122,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  const release = ({ client, isDiscarded }: Session): void => client.release(isDiscarded || isFull(client));
+
   /** Sends a statement. A connection without a response in time is closed, and its statement canceled. */
   async function send<Row extends object>(
     session: Session,
-    text: string,
-    values: unknown[],
+    query: pg.QueryConfig | string,
     limitMs: number,
   ): Promise<pg.QueryResult<Row>> {
     try {
-      return await withinDeadline(session.client.query<Row>(withInnerName(text), values), limitMs, readTimeout);
+      return await withinDeadline(session.client.query<Row>(query), limitMs, readTimeout);
     } catch (error) {
       if (isUnavailable(error)) session.isDiscarded = true;
       if (isReadTimeout(error)) sendCancelRequest(server, session.client);
@@ -138,6 +139,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     }
   }
 
+  const prepare = createPreparedStatements();
   const readJsonRows = createJsonRows();
 
   async function run<Row extends object>(
@@ -157,9 +159,11 @@ export function openDatabase(options: DatabaseOptions): Database {
     scope?.running.add(cancel);
     try {
       return await observeStatement(options.name, text, async () => {
-        if (size !== 'PAGE') return (await send<Row>(session, text, values, limitMs)).rows;
+        const execute = (sent: string): Promise<pg.QueryResult<Row>> =>
+          send(session, { ...prepare(session.client, sent), values }, limitMs);
+        if (size !== 'PAGE') return (await execute(text)).rows;
         // Cast: the caller states the type of the rows that its statement selects.
-        return (await readJsonRows(text, (sent) => send(session, sent, values, limitMs))) as Row[];
+        return (await readJsonRows(text, execute)) as Row[];
       });
     } catch (error) {
       rejectAfterEnd();
@@ -185,21 +189,21 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await run<Row>(session, statement, size, limitOf(session, statementTimeoutMs));
     } finally {
-      session.client.release(session.isDiscarded);
+      release(session);
     }
   }
 
   /** Rolls back after a failure; a connection that does not answer is closed, which rolls back as well. */
   async function rollBack(session: Session, limitMs: number): Promise<void> {
     if (session.isDiscarded) return;
-    await send(session, 'rollback', [], limitMs).catch(() => {
+    await send(session, 'rollback', limitMs).catch(() => {
       session.isDiscarded = true;
     });
   }
 
   async function commit(session: Session, limitMs: number): Promise<void> {
     rejectAfterEnd();
-    const { command } = await send(session, 'commit', [], limitMs).catch((error: unknown) => {
+    const { command } = await send(session, 'commit', limitMs).catch((error: unknown) => {
       throw translateCommit(error);
     });
     // PostgreSQL answers a commit after a failed statement with ROLLBACK, not with an error
@@ -215,7 +219,7 @@ export function openDatabase(options: DatabaseOptions): Database {
       const limitMs = timeoutMs + responseGraceMs;
       const begin = timeoutMs === statementTimeoutMs ? 'begin' : `begin; set local statement_timeout = ${timeoutMs}`;
       try {
-        const begun = send(session, begin, [], limitOf(session, timeoutMs));
+        const begun = send(session, begin, limitOf(session, timeoutMs));
         // reported by the first statement of `work`
         begun.catch(() => undefined);
         const result = await held.run(true, () => work({ query: (statement, size) => run(session, statement, size, limitMs) }));
@@ -226,7 +230,7 @@ export function openDatabase(options: DatabaseOptions): Database {
         await rollBack(session, limitMs);
         throw translate(error);
       } finally {
-        session.client.release(session.isDiscarded);
+        release(session);
       }
     },
     async ping() {

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { areas } from '../../schema/areas.ts';
 import type { DatabaseOptions } from './database.ts';
+import { allowPreparation } from './prepared-statements.ts';
 import { areaRole, relayRole, roleSettings, routerRole, sessionSettings } from './roles.ts';
 import { valueTypes } from './value-types.ts';
 
@@ -48,6 +49,10 @@ export function openPool(
   });
   pool.on('error', (error) => onFailure?.(error, 'idle connection'));
   // the pool handles errors of idle connections only: a connection that closes while it is handed out would end the process
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // a connection that cannot tell is used without prepared statements
+    allowPreparation(client).catch(() => undefined);
+  });
   return pool;
 }
