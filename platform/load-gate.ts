@@ -1,7 +1,7 @@
 /**
  * Sheds load of one process: a concurrency limit that follows the utilization of the event loop, and a bounded queue that is fair between callers.
- * The queue follows B. Maurer, "Fail at Scale", ACM Queue 13(8): once it has not been empty for a while, waiting is limited to a short time, and
- * the newest request of a caller starts first, because its client still waits for it.
+ * The queue follows B. Maurer, "Fail at Scale", ACM Queue 13(8): once requests wait long, the newest request of a caller starts first, because its
+ * client still waits for it. A wait is the signal, not a queue that stays filled: callers that keep many connections busy fill it without overload.
  */
 import type { Logger } from 'pino';
 
@@ -30,14 +30,10 @@ export interface LoadGateOptions {
   readonly limitMin?: number;
   /** Requests that run at the same time before anything was measured; default: 32. */
   readonly limitStart?: number;
-  /** Waiting requests of all callers; default: 512. */
+  /** Waiting requests of all callers; default: 1,024. */
   readonly waitingMax?: number;
-  /** Waiting requests of one caller; default: 64. */
-  readonly waitingPerCaller?: number;
-  /** A queue that has not been empty for this time is not a burst but overload; default: 500 ms. */
-  readonly burstMs?: number;
-  /** Longest wait in a burst; default: 2 s. */
-  readonly burstWaitMs?: number;
+  /** Longest wait; default: 2 s. While a request has waited half of it, the process is overloaded. */
+  readonly waitMs?: number;
 }
 
 interface Waiting {
@@ -56,18 +52,14 @@ const idle = 0.95;
 /** Per tick. */
 const growth = 1.1;
 const decay = 0.93;
-/** Longest wait under overload. */
-const overloadWaitMs = 500;
 const logEveryMs = 1_000;
 
 export function createLoadGate({
   log,
   limitMin = 16,
   limitStart = 32,
-  waitingMax = 512,
-  waitingPerCaller = 64,
-  burstMs = 500,
-  burstWaitMs = 2_000,
+  waitingMax = 1_024,
+  waitMs = 2_000,
 }: LoadGateOptions): LoadGate {
   const running = new Set<GateRequest>();
   /** By caller, in the order in which callers are served next. */
@@ -75,13 +67,11 @@ export function createLoadGate({
   let waiting = 0;
   let limit = limitStart;
   let isLimited = false;
-  let emptyMs = performance.now();
+  let isOverloaded = false;
   let lastTick = performance.eventLoopUtilization();
   let timer: NodeJS.Timeout | undefined;
   let rejected = 0;
   let loggedMs = -Infinity;
-
-  const isOverloaded = (now: number): boolean => waiting > 0 && now - emptyMs > burstMs;
 
   function begin(request: GateRequest): void {
     running.add(request);
@@ -94,11 +84,11 @@ export function createLoadGate({
   }
 
   /** The next request: callers take turns. */
-  function takeNext(now: number): GateRequest | null {
+  function takeNext(): GateRequest | null {
     const [first] = queues;
     if (first === undefined) return null;
     const [caller, queue] = first;
-    const next = isOverloaded(now) ? queue.pop() : queue.shift();
+    const next = isOverloaded ? queue.pop() : queue.shift();
     waiting -= 1;
     queues.delete(caller);
     if (queue.length > 0) queues.set(caller, queue);
@@ -106,12 +96,10 @@ export function createLoadGate({
   }
 
   function startWaiting(): void {
-    const now = performance.now();
     while (waiting > 0 && running.size < Math.floor(limit)) {
-      const next = takeNext(now);
+      const next = takeNext();
       if (next !== null) begin(next);
     }
-    if (waiting === 0) emptyMs = now;
   }
 
   function remove(caller: string, queue: Waiting[], index: number): GateRequest | undefined {
@@ -122,14 +110,15 @@ export function createLoadGate({
   }
 
   function rejectExpired(now: number): void {
-    const waitMs = isOverloaded(now) ? overloadWaitMs : burstWaitMs;
+    isOverloaded = false;
     for (const [caller, queue] of queues) {
-      for (let oldest = queue[0]; oldest !== undefined && now - oldest.sinceMs > waitMs; oldest = queue[0]) {
+      for (let [oldest] = queue; oldest !== undefined && now - oldest.sinceMs > waitMs; [oldest] = queue) {
         const expired = remove(caller, queue, 0);
         if (expired !== undefined) reject(expired);
       }
+      const [oldest] = queue;
+      if (oldest !== undefined && now - oldest.sinceMs > waitMs / 2) isOverloaded = true;
     }
-    if (waiting === 0) emptyMs = now;
   }
 
   function adapt(): void {
@@ -165,22 +154,23 @@ export function createLoadGate({
     timer = setInterval(tick, tickMs).unref();
   }
 
-  /** Queues a request; a full queue rejects the newest request of the caller with the most. */
+  /** Removes a request of the caller with the most: the one that would start last. */
+  function rejectOne(): void {
+    let [longest] = queues;
+    for (const entry of queues) if (longest === undefined || entry[1].length > longest[1].length) longest = entry;
+    if (longest === undefined) return;
+    const dropped = remove(longest[0], longest[1], isOverloaded ? 0 : longest[1].length - 1);
+    if (dropped !== undefined) reject(dropped);
+  }
+
   function wait(request: GateRequest): void {
     isLimited = true;
     const { caller } = request;
     const own = queues.get(caller) ?? [];
-    if (own.length >= waitingPerCaller) return reject(request);
-    if (waiting >= waitingMax) {
-      let longest: readonly [string, Waiting[]] = [caller, own];
-      for (const entry of queues) if (entry[1].length > longest[1].length) longest = entry;
-      const dropped = longest[1] === own ? undefined : remove(longest[0], longest[1], longest[1].length - 1);
-      if (dropped === undefined) return reject(request);
-      reject(dropped);
-    }
     queues.set(caller, own);
     own.push({ request, sinceMs: performance.now() });
     waiting += 1;
+    if (waiting > waitingMax) rejectOne();
   }
 
   function leave(request: GateRequest): void {
@@ -193,10 +183,8 @@ export function createLoadGate({
   return {
     enter(request) {
       watch();
-      if (waiting === 0 && running.size < Math.floor(limit)) {
-        emptyMs = performance.now();
-        begin(request);
-      } else wait(request);
+      if (waiting === 0 && running.size < Math.floor(limit)) begin(request);
+      else wait(request);
       return () => leave(request);
     },
     state: () => ({ running: running.size, waiting, limit: Math.floor(limit) }),

@@ -87,7 +87,7 @@ export const publicServerVariables = {
   BASE_DOMAIN: text({ description: 'domain whose subdomains serve the areas and the sports, such as example.com' }),
   LOAD_SHEDDING: oneOf(['true', 'false'], {
     description: 'whether an overloaded process queues requests fairly and rejects the rest with 503',
-    default: 'false',
+    default: 'true',
   }),
   RESPONSE_CACHE_MIB: integer({
     description: 'memory of a REST process for responses that are sent again until their data changes; 0: none',

@@ -33,7 +33,7 @@ test('callers take turns, whatever number of requests each has', () => {
 });
 
 test('requests that wait for something else than the process all start: the limit grows while the loop is idle', async () => {
-  const { gate, started, rejected, enter, leave } = recordedGate({ limitStart: 8, burstMs: 60_000, burstWaitMs: 60_000 });
+  const { gate, started, rejected, enter, leave } = recordedGate({ limitStart: 8, waitMs: 60_000 });
   for (let index = 0; index < 60; index += 1) enter('a', `${index}`);
   await eventually(() => Promise.resolve(expect(started).toHaveLength(60)));
   expect(rejected).toEqual([]);
@@ -42,18 +42,17 @@ test('requests that wait for something else than the process all start: the limi
 });
 
 test('a full queue rejects the newest request of the caller with the most, and no request of others', () => {
-  const { started, rejected, enter } = recordedGate({ limitMin: 1, limitStart: 1, waitingMax: 4, waitingPerCaller: 3 });
+  const { started, rejected, enter } = recordedGate({ limitMin: 1, limitStart: 1, waitingMax: 3 });
   for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) enter('a', name);
-  // per caller
   expect(rejected).toEqual(['a5']);
   enter('b', 'b1');
   enter('c', 'c1');
-  expect(rejected).toEqual(['a5', 'a4']);
+  expect(rejected).toEqual(['a5', 'a4', 'a3']);
   expect(started).toEqual(['a1']);
 });
 
-test('under lasting overload old requests are rejected, new ones start, and the limit falls to its minimum', async () => {
-  const { gate, started, rejected, enter, leave } = recordedGate({ limitMin: 1, limitStart: 4 });
+test('while requests wait long, the newest starts first, the oldest are rejected, and the limit falls to its minimum', async () => {
+  const { gate, started, rejected, enter, leave } = recordedGate({ limitMin: 1, limitStart: 4, waitMs: 500 });
   using _ = keepLoopBusy();
   let arrived = 0;
   // the queue is never empty meanwhile

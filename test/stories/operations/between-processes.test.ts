@@ -221,3 +221,10 @@ test('a saved search is run by the worker, as its account', async () => {
     expect([await foundBy(scout, search), await foundBy(scout, mine)]).toEqual([[id], [own.id]]);
   });
 });
+
+test('a burst of requests of one key waits for its turn, and no request is rejected', async () => {
+  const key = await platform.account({ account: 'Burst' });
+  const read = async (): Promise<number> => (await key.get('/organizations?limit=1')).status;
+  const statuses = await Promise.all(Array.from({ length: 150 }, read));
+  expect(statuses.filter((status) => status !== 200)).toEqual([]);
+});
