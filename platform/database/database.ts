@@ -160,7 +160,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     try {
       return await observeStatement(options.name, text, async () => {
         const execute = (sent: string): Promise<pg.QueryResult<Row>> =>
-          send(session, { ...prepare(session.client, sent), values }, limitMs);
+          send(session, prepare(session.client, sent, values), limitMs);
         if (size !== 'PAGE') return (await execute(text)).rows;
         // Cast: the caller states the type of the rows that its statement selects.
         return (await readJsonRows(text, execute)) as Row[];

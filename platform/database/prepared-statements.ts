@@ -36,24 +36,27 @@ export async function allowPreparation(client: pg.ClientBase): Promise<void> {
 /** True for a connection with so many prepared statements that it must be replaced. */
 export const isFull = (client: pg.ClientBase): boolean => (preparedNames.get(client)?.size ?? 0) >= 2 * textsMax;
 
-/** What is sent for a statement text on a connection. The names are unique in the pool. */
-export type Prepare = (client: pg.ClientBase, text: string) => { readonly text: string; readonly name?: string };
+/**
+ * What is sent for a statement on a connection. The names are unique in the pool. A text without values is never prepared: it may contain
+ * several commands.
+ */
+export type Prepare = (client: pg.ClientBase, text: string, values: unknown[]) => pg.QueryConfig;
 
 /** Creates the prepared statements of a pool. */
 export function createPreparedStatements(): Prepare {
   const known = new LRUCache<string, KnownText>({ max: textsMax });
   let count = 0;
-  return (client, text) => {
+  return (client, text, values) => {
     const remembered = known.get(text);
     if (remembered === undefined) {
       const first = { text: withInnerName(text), isPreparable: !dependsOnValues.test(text), name: null };
       known.set(text, first);
-      return { text: first.text };
+      return { text: first.text, values };
     }
     const names = preparedNames.get(client);
-    if (names === undefined || !remembered.isPreparable) return { text: remembered.text };
+    if (names === undefined || !remembered.isPreparable || values.length === 0) return { text: remembered.text, values };
     const name = (remembered.name ??= `statement_${++count}`);
     names.add(name);
-    return { text: remembered.text, name };
+    return { text: remembered.text, values, name };
   };
 }

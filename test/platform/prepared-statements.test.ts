@@ -31,6 +31,10 @@ test('a text is prepared when it runs the second time, with its name in the text
   expect(await prepared()).toEqual(['select /* test.add */ $1::int + $2::int as sum']);
 });
 
+test('several commands in a text are not prepared', async () => {
+  for (let count = 0; count < 3; count++) await database.query(sql`/* test.commands */ select 1; select 2`);
+});
+
 test('the text of a page and one with a list of values are not prepared', async () => {
   const before = await prepared();
   for (let count = 1; count < 5; count++) {
@@ -56,7 +60,7 @@ test('a failed statement stays usable, on the pool and inside a transaction', as
 
 test('after a migration changed the columns of a prepared statement, one request is told to retry and the next one succeeds', async () => {
   await database.pool.query('create table changing (a int)');
-  const read = sql`/* test.changing */ select * from changing`;
+  const read = sql`/* test.changing */ select * from changing where a > ${0}`;
   for (let count = 0; count < 3; count++) await database.query(read);
   await database.pool.query('alter table changing add column b int; insert into changing values (1, 2)');
   await expect(database.query(read)).rejects.toMatchObject({ code: 'upstream_unavailable' });
@@ -66,7 +70,7 @@ test('after a migration changed the columns of a prepared statement, one request
 test('a connection with many prepared statements is replaced', async () => {
   const before = await processId();
   for (let index = 0; index < 600; index++) {
-    const statement = sql`/* test.many */ select ${raw(String(index))} as n`;
+    const statement = sql`/* test.many */ select ${index}::int as ${raw(`n${index}`)}`;
     await database.query(statement);
     await database.query(statement);
   }
