@@ -3,6 +3,7 @@ import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import type { EventType } from '../../schema/events.ts';
 import type { Database, Queryable } from '../database/database.ts';
+import { currentRequestId } from '../telemetry/request-scope.ts';
 
 /** An event of an outbox: IDs only. */
 export interface RelayedEvent {
@@ -74,3 +75,13 @@ export interface Consumer {
 export type ApplyingConsumer = Consumer & Required<Pick<Consumer, 'apply'>>;
 
 export const appliesEvents = (consumer: Consumer): consumer is ApplyingConsumer => consumer.apply !== undefined;
+
+/** The name of a consumer, with its area. */
+export const consumerName = ({ name, area }: ApplyingConsumer): string => (area === undefined ? name : `${area}/${name}`);
+
+/** The members of a log line about a consumer. */
+export const nameOf = (consumer: ApplyingConsumer) => ({
+  consumer: consumerName(consumer),
+  source: consumer.source,
+  requestId: currentRequestId('relay'),
+});

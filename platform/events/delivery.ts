@@ -5,11 +5,12 @@ import type { Area } from '../../schema/areas.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { sql, type Database } from '../database/database.ts';
 import { countEvents } from '../telemetry/metrics.ts';
-import { currentRequestId } from '../telemetry/request-scope.ts';
 import { withRequest } from '../telemetry/tracing.ts';
-import { appliesEvents, type ApplyingConsumer, type Consumer } from './consumer.ts';
+import { appliesEvents, consumerName, nameOf, type ApplyingConsumer, type Consumer } from './consumer.ts';
+import { readPosition } from './consumer-position.ts';
+import { createConsumerTasks, waitAtMost } from './consumer-tasks.ts';
 import { applySeparately, isTemporary, resolveDeadLetters, retryDeadLetters } from './dead-letters.ts';
-import { batchSize, eventAt, readEvents, readOutboxStates, stamp } from './outbox-reads.ts';
+import { batchSize, readEvents, readOutboxStates, stamp } from './outbox-reads.ts';
 
 export interface DeliveryOptions {
   readonly database: Database;
@@ -26,6 +27,8 @@ const retryMs = 1_000;
 const retryMaxMs = 60_000;
 /** Attempts of a whole batch before its resources are applied one by one. */
 const attemptsMax = 3;
+/** Time that a round waits for its consumers. Slower ones continue while others receive their next events. */
+const roundMs = 1_000;
 
 /** What this process knows about a consumer. */
 interface Progress {
@@ -47,37 +50,17 @@ const newProgress = (): Progress => ({
   untilMs: -Infinity,
 });
 
-/** Delivers events to consumers in rounds; a failed consumer waits before its next attempt. */
+/** Delivers events to consumers in rounds. A failed consumer waits before its next attempt; a slow one delays no other. */
 export function createDelivery({ database, areas, consumers, graph, log, retryRequested }: DeliveryOptions) {
   const progresses = new Map<ApplyingConsumer, Progress>(
     consumers.filter(appliesEvents).map((consumer) => [consumer, newProgress()]),
   );
+  const tasks = createConsumerTasks<ApplyingConsumer>();
   let running: Promise<unknown> = Promise.resolve();
-
-  /**
-   * Reads the position of a consumer. The event at the position must be the one that was applied: otherwise the publishing area was restored
-   * to an earlier time, and its next events would get positions that count as applied. Then the consumer starts again with the oldest event.
-   */
-  async function readPosition(consumer: ApplyingConsumer): Promise<{ position: number; hasDeadLetters: boolean }> {
-    const [row] = await consumer.database.query<{ position: number; eventId: string | null; hasDeadLetters: boolean }>(
-      sql`/* relay.position */ select position, event_id as "eventId", exists (select from dead_letter where consumer = ${consumer.name}) as "hasDeadLetters"
-        from inbox where source = ${consumer.name}`,
-    );
-    if (!row || row.position === 0) return { position: 0, hasDeadLetters: row?.hasDeadLetters ?? false };
-    const [state] = await readOutboxStates(database, [consumer.source]);
-    const last = state?.last ?? 0;
-    const found = await eventAt(database, consumer.source, row.position);
-    const isKnown = row.eventId === null || found === row.eventId || (found === null && row.position < last);
-    if (isKnown && row.position <= last) return row;
-    log.error({ ...nameOf(consumer), position: row.position, last }, 'event positions went backwards: applying all events again');
-    await consumer.database.query(sql`/* relay.rewind */
-      update inbox set position = 0, event_id = null, updated_at = now() where source = ${consumer.name} and position = ${row.position}`);
-    return { position: 0, hasDeadLetters: row.hasDeadLetters };
-  }
 
   /** Applies one batch, and its resources one by one after repeated failures. Returns the number of events. */
   async function advance(consumer: ApplyingConsumer, progress: Progress): Promise<number> {
-    if (progress.position === null) Object.assign(progress, await readPosition(consumer));
+    if (progress.position === null) Object.assign(progress, await readPosition(database, consumer, log));
     const done = progress.position ?? 0;
     const events = await readEvents(database, consumer.source, done);
     const last = events.at(-1);
@@ -136,21 +119,35 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
     }
   }
 
+  /** Starts the work of consumers and waits for it. Without `isComplete`, it waits a second at most. */
+  async function runAll(
+    behind: readonly (readonly [ApplyingConsumer, Progress])[],
+    work: (consumer: ApplyingConsumer, progress: Progress) => Promise<unknown>,
+    isComplete: boolean,
+  ): Promise<void> {
+    const all = Promise.all(
+      behind.map(([consumer, progress]) => tasks.run(consumer, () => inBatch(consumer, () => work(consumer, progress)))),
+    );
+    if (isComplete) await all;
+    else if (behind.length > 0) await waitAtMost(roundMs, all);
+  }
+
   /** One round. Returns whether events were delivered: their effects can have written others. */
-  async function round(): Promise<boolean> {
+  async function round(isComplete: boolean): Promise<boolean> {
     const states = await readOutboxStates(database, areas);
     const lasts = new Map<Area, number>();
     for (const { area, last, waits } of states) {
       lasts.set(area, last + (waits ? await stampAll(area) : 0));
     }
     const now = Date.now();
-    const behind = [...progresses].filter(([{ source }, progress]) => {
-      const last = lasts.get(source) ?? 0;
+    const behind = [...progresses].filter(([consumer, progress]) => {
+      if (tasks.isBusy(consumer)) return false;
+      const last = lasts.get(consumer.source) ?? 0;
       // beyond the last event: it is read again, because the publishing area may have been restored
       if (progress.position !== null && progress.position > last) progress.position = null;
       return progress.untilMs <= now && (progress.position === null || progress.position < last);
     });
-    await Promise.all(behind.map(([consumer, progress]) => inBatch(consumer, () => deliver(consumer, progress))));
+    await runAll(behind, deliver, isComplete);
     return behind.length > 0;
   }
 
@@ -169,23 +166,28 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
   }
 
   /** One batch of each consumer whose retry was requested. Returns whether there are more. */
-  async function retryRequests(): Promise<boolean> {
+  async function retryRequests(isComplete: boolean): Promise<boolean> {
     let more = false;
-    for (const [consumer, progress] of progresses) {
-      if (retryRequested?.delete(consumer) !== true || !(await inBatch(consumer, () => retry(consumer, progress)))) continue;
-      retryRequested.add(consumer);
+    const requested = [...progresses].filter(
+      ([consumer]) => !tasks.isBusy(consumer) && retryRequested?.delete(consumer) === true,
+    );
+    const retryOne = async (consumer: ApplyingConsumer, progress: Progress): Promise<void> => {
+      if (!(await retry(consumer, progress))) return;
+      retryRequested?.add(consumer);
       more = true;
-    }
+    };
+    await runAll(requested, retryOne, isComplete);
     return more;
   }
 
   /** Between two batches of dead letters, new events are delivered. */
-  async function rounds(): Promise<void> {
-    do while (await round());
-    while (await retryRequests());
+  async function rounds(isComplete: boolean): Promise<void> {
+    if (isComplete) await tasks.settled();
+    do while (await round(isComplete));
+    while (await retryRequests(isComplete));
   }
 
-  /** Rounds must not overlap: they would deliver the same events and wait for each other's transaction. */
+  /** Rounds must not overlap: they would give positions to the same events. */
   function run(work: () => Promise<void>): Promise<void> {
     const next = running.catch(() => undefined).then(work);
     running = next;
@@ -193,38 +195,39 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
   }
 
   return {
-    /** Runs rounds until no consumer is behind, except those that wait for their next attempt. */
-    nextRound: () => run(rounds),
-    /** The same with all consumers, including failed ones. */
+    /** Runs rounds until no consumer is behind, except those that are still busy or wait for their next attempt. */
+    nextRound: () => run(() => rounds(false)),
+    /** The same with all consumers, including busy and failed ones. */
     retryNow: () =>
       run(() => {
         for (const progress of progresses.values()) progress.untilMs = -Infinity;
-        return rounds();
+        return rounds(true);
       }),
     /** Applies the dead letters again that are marked for a retry. */
-    retryDeadLetters: () =>
+    retryDeadLetters: (isComplete: boolean) =>
       run(async () => {
-        for (const [consumer, progress] of progresses)
-          if (progress.position === null || progress.hasDeadLetters)
-            while (await inBatch(consumer, () => retry(consumer, progress)));
+        const marked = [...progresses].filter(([, progress]) => progress.position === null || progress.hasDeadLetters);
+        const retryAll = async (consumer: ApplyingConsumer, progress: Progress): Promise<void> => {
+          while (await retry(consumer, progress));
+        };
+        await runAll(marked, retryAll, isComplete);
       }),
     /** Forgets the positions: another relay was active. */
     forget(): void {
       for (const progress of progresses.values()) progress.position = null;
     },
-    /** Time of the next attempt of a failed consumer, in milliseconds since the epoch; Infinity without one. */
-    nextAttemptMs: (): number =>
-      Math.min(Infinity, ...[...progresses.values()].filter(({ failures }) => failures > 0).map(({ untilMs }) => untilMs)),
+    /** Time of the next attempt of a failed consumer and of the next look at a busy one, in milliseconds since the epoch; Infinity without one. */
+    nextAttemptMs(): number {
+      const times = [...progresses].map(([consumer, { failures, untilMs }]) => {
+        if (tasks.isBusy(consumer)) return Date.now() + roundMs;
+        return failures > 0 ? untilMs : Infinity;
+      });
+      return Math.min(Infinity, ...times);
+    },
+    /** Resolves when no consumer is busy. */
+    settled: tasks.settled,
   };
 }
-
-const consumerName = ({ name, area }: ApplyingConsumer): string => (area === undefined ? name : `${area}/${name}`);
-
-const nameOf = (consumer: ApplyingConsumer) => ({
-  consumer: consumerName(consumer),
-  source: consumer.source,
-  requestId: currentRequestId('relay'),
-});
 
 /** Runs the delivery of events as one request: its queries of other processes are logged and traced under its id. */
 const inBatch = <Result>(consumer: ApplyingConsumer, work: () => Promise<Result>): Promise<Result> =>

@@ -51,7 +51,7 @@ export function createRelay(options: RelayOptions): Relay {
   const delivery = createDelivery(options);
   const startedMs = Date.now();
   const steps = [
-    { name: 'retry dead letters', run: () => delivery.retryDeadLetters().then(() => false) },
+    { name: 'retry dead letters', run: () => delivery.retryDeadLetters(false).then(() => false) },
     ...catchUpSteps(options),
   ].map((step) => recurring(options.catchUpMs ?? catchUpMs, startedMs, step, log));
   steps.push(...maintenanceSteps(options).map((step) => recurring(options.maintenanceMs ?? maintenanceMs, startedMs, step, log)));
@@ -68,10 +68,13 @@ export function createRelay(options: RelayOptions): Relay {
   return {
     drain: () => delivery.retryNow(),
     async maintain() {
-      await delivery.retryDeadLetters();
+      await delivery.retryDeadLetters(true);
       await runAll(catchUpSteps(options), log);
       await runAll(maintenanceSteps(options), log);
     },
-    close: loop.close,
+    async close() {
+      await loop.close();
+      await delivery.settled();
+    },
   };
 }

@@ -1,0 +1,81 @@
+/** A consumer that needs long for its events: the other consumers receive theirs meanwhile, on a real PostgreSQL. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
+import { areaRole, relayRole } from '../../platform/database/roles.ts';
+import type { Consumer } from '../../platform/events/consumer.ts';
+import { createLeadership } from '../../platform/events/leadership.ts';
+import { createRelayWakeUp } from '../../platform/events/outbox.ts';
+import { createRelay } from '../../platform/events/relay.ts';
+import { createLog } from '../../platform/log.ts';
+import { createGraphCaller } from '../../schema/entry-point.ts';
+import { cloneDatabase, type ClonedDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
+
+const log = createLog({ name: 'test', level: 'silent' });
+let clone: ClonedDatabase;
+let athletes: Database;
+let scouting: Database;
+let relayed: Database;
+
+beforeAll(async () => {
+  clone = await cloneDatabase();
+  athletes = openDatabase({ url: clone.urlAs(areaRole('athletes')), name: 'test-athletes', poolSize: 2 });
+  scouting = openDatabase({ url: clone.urlAs(areaRole('scouting')), name: 'test-scouting', poolSize: 4 });
+  relayed = openDatabase({ url: clone.urlAs(relayRole), name: 'test-relay', poolSize: 2 });
+});
+afterAll(async () => {
+  await Promise.all([athletes.close(), scouting.close(), relayed.close()]);
+  await clone.drop();
+});
+
+async function write(): Promise<string> {
+  const id = randomUUID();
+  await athletes.query(sql`/* test.write */
+    insert into outbox (type, resource_type, resource_id, version) values ('athlete.updated', 'athlete', ${id}, 1)`);
+  createRelayWakeUp(athletes)();
+  return id;
+}
+
+test('a slow consumer delays no other one, and receives each event once and in order', async () => {
+  const applied: Record<'slow' | 'fast', string[]> = { slow: [], fast: [] };
+  const release = Promise.withResolvers<undefined>();
+  const consumer = (name: 'slow' | 'fast', until: Promise<unknown>): Consumer => ({
+    name,
+    source: 'athletes',
+    database: scouting,
+    async apply(events) {
+      await until;
+      applied[name].push(...events.map(({ resourceId }) => resourceId));
+    },
+  });
+  const leadership = createLeadership({ url: clone.urlAs(relayRole), areas: ['athletes'], log });
+  const relay = createRelay({
+    leadership,
+    database: relayed,
+    areas: ['athletes'],
+    consumers: [consumer('slow', release.promise), consumer('fast', Promise.resolve())],
+    graph: createGraphCaller(() => Promise.resolve({})),
+    log,
+    maintenanceMs: Infinity,
+    pollMs: 60_000,
+  });
+  try {
+    const written: string[] = [];
+    for (let count = 1; count <= 3; count += 1) {
+      written.push(await write());
+      await eventually(() => Promise.resolve(expect(applied.fast).toEqual(written)));
+    }
+    expect(applied.slow).toEqual([]);
+    release.resolve(undefined);
+    // without a further event
+    await eventually(() => Promise.resolve(expect(applied.slow).toEqual(written)));
+    written.push(await write());
+    await relay.drain();
+    expect(applied).toEqual({ slow: written, fast: written });
+  } finally {
+    release.resolve(undefined);
+    await relay.close();
+    await leadership.close();
+  }
+});
