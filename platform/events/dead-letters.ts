@@ -49,15 +49,18 @@ export async function resolveDeadLetters(
     where d.consumer = ${name} and d.resource_type = r."resourceType" and d.resource_id = r."resourceId"`);
 }
 
+/** Whether a dependency did not respond in time: because it hangs, or because the work is too large. */
+export const isTimeout = (error: unknown): boolean => error instanceof Problem && error.code === 'upstream_timeout';
+
 /** Runs work that is undone when it fails for good. Returns its error, or null. Throws temporary errors. */
-async function attempt(transaction: Queryable, work: () => Promise<void>): Promise<unknown> {
+async function attempt(transaction: Queryable, work: () => Promise<void>, timesOut: boolean): Promise<unknown> {
   await transaction.query(sql`/* deadLetters.savepoint */ savepoint event`);
   try {
     await work();
     await transaction.query(sql`/* deadLetters.keep */ release savepoint event`);
     return null;
   } catch (error) {
-    if (isTemporary(error)) throw error;
+    if (isTemporary(error) && !(timesOut && isTimeout(error))) throw error;
     await transaction.query(sql`/* deadLetters.undo */ rollback to savepoint event; release savepoint event`);
     return error ?? new Error('unknown');
   }
@@ -65,6 +68,7 @@ async function attempt(transaction: Queryable, work: () => Promise<void>): Promi
 
 /**
  * Applies events resource by resource in one transaction; those that fail become dead letters.
+ * @param timesOut whether an event that times out again becomes a dead letter
  * @returns the error of each failed resource
  */
 export async function applySeparately(
@@ -72,11 +76,12 @@ export async function applySeparately(
   events: readonly RelayedEvent[],
   transaction: Queryable,
   graph: Graph,
+  timesOut = false,
 ): Promise<unknown[]> {
   const errors: unknown[] = [];
   const byResource = Map.groupBy(events, ({ resourceType, resourceId }) => `${resourceType} ${resourceId}`);
   for (const own of byResource.values()) {
-    const error = await attempt(transaction, () => consumer.apply(own, transaction, graph));
+    const error = await attempt(transaction, () => consumer.apply(own, transaction, graph), timesOut);
     if (error === null) await resolveDeadLetters(transaction, consumer, own);
     else {
       errors.push(error);

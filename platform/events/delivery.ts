@@ -8,8 +8,9 @@ import { countEvents } from '../telemetry/metrics.ts';
 import { withRequest } from '../telemetry/tracing.ts';
 import { appliesEvents, consumerName, nameOf, type ApplyingConsumer, type Consumer } from './consumer.ts';
 import { readPosition } from './consumer-position.ts';
+import { modeOf, newProgress, noteSuccess, waitAfter, type Progress } from './consumer-progress.ts';
 import { createConsumerTasks, waitAtMost } from './consumer-tasks.ts';
-import { applySeparately, isTemporary, resolveDeadLetters, retryDeadLetters } from './dead-letters.ts';
+import { applySeparately, resolveDeadLetters, retryDeadLetters } from './dead-letters.ts';
 import { batchSize, readEvents, readOutboxStates, stamp } from './outbox-reads.ts';
 
 export interface DeliveryOptions {
@@ -23,32 +24,8 @@ export interface DeliveryOptions {
   readonly retryRequested?: Set<Consumer>;
 }
 
-const retryMs = 1_000;
-const retryMaxMs = 60_000;
-/** Attempts of a whole batch before its resources are applied one by one. */
-const attemptsMax = 3;
 /** Time that a round waits for its consumers. Slower ones continue while others receive their next events. */
 const roundMs = 1_000;
-
-/** What this process knows about a consumer. */
-interface Progress {
-  /** The position in its inbox; null until it is read, and after another relay changed it. */
-  position: number | null;
-  hasDeadLetters: boolean;
-  /** Consecutive failures, and those among them that another attempt does not cure. */
-  failures: number;
-  permanentFailures: number;
-  /** Time of the next attempt. */
-  untilMs: number;
-}
-
-const newProgress = (): Progress => ({
-  position: null,
-  hasDeadLetters: false,
-  failures: 0,
-  permanentFailures: 0,
-  untilMs: -Infinity,
-});
 
 /** Delivers events to consumers in rounds. A failed consumer waits before its next attempt; a slow one delays no other. */
 export function createDelivery({ database, areas, consumers, graph, log, retryRequested }: DeliveryOptions) {
@@ -57,15 +34,17 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
   );
   const tasks = createConsumerTasks<ApplyingConsumer>();
   let running: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
 
   /** Applies one batch, and its resources one by one after repeated failures. Returns the number of events. */
   async function advance(consumer: ApplyingConsumer, progress: Progress): Promise<number> {
     if (progress.position === null) Object.assign(progress, await readPosition(database, consumer, log));
     const done = progress.position ?? 0;
-    const events = await readEvents(database, consumer.source, done);
+    const events = await readEvents(database, consumer.source, done, progress.size);
+    progress.read = events.length;
     const last = events.at(-1);
     if (!last) return 0;
-    const isSeparate = progress.permanentFailures >= attemptsMax;
+    const { isSeparate, timesOut } = modeOf(progress);
     const errors = await consumer.database.transaction(async (transaction) => {
       // A concurrent relay finds the position already changed and skips the batch: the effect happens once, even with two leaders.
       // So does a relay whose consumer was restored to a time before its first event: it reads the position again.
@@ -75,7 +54,7 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
         on conflict (source) do update set area = excluded.area, position = excluded.position, event_id = excluded.event_id, updated_at = now()
         where inbox.position = ${done} returning 1 as moved`);
       if (moved.length === 0) return null;
-      if (isSeparate) return applySeparately(consumer, events, transaction, graph);
+      if (isSeparate) return applySeparately(consumer, events, transaction, graph, timesOut);
       await consumer.apply(events, transaction, graph);
       if (progress.hasDeadLetters) await resolveDeadLetters(transaction, consumer, events);
       return [];
@@ -95,15 +74,14 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
 
   async function deliver(consumer: ApplyingConsumer, progress: Progress): Promise<void> {
     try {
-      while ((await advance(consumer, progress)) === batchSize);
-      progress.failures = 0;
-      progress.permanentFailures = 0;
+      for (let hasMore = true; hasMore && !isClosed;) {
+        const { size } = progress;
+        hasMore = (await advance(consumer, progress)) === size;
+        noteSuccess(progress);
+      }
       progress.untilMs = -Infinity;
     } catch (error) {
-      progress.position = null;
-      progress.failures += 1;
-      if (!isTemporary(error)) progress.permanentFailures += 1;
-      const waitMs = Math.min(retryMaxMs, retryMs * 2 ** (progress.failures - 1));
+      const waitMs = waitAfter(progress, error);
       progress.untilMs = Date.now() + waitMs;
       log.warn({ err: error, ...nameOf(consumer), waitMs }, 'retrying projection');
     }
@@ -224,8 +202,11 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
       });
       return Math.min(Infinity, ...times);
     },
-    /** Resolves when no consumer is busy. */
-    settled: tasks.settled,
+    /** Starts no further batch, and resolves when no consumer is busy. */
+    close(): Promise<void> {
+      isClosed = true;
+      return tasks.settled();
+    },
   };
 }
 

@@ -47,10 +47,10 @@ export const eventColumns =
   data, at, position, subject_id as "subjectId", sports, competition_id as "competitionId", organization_id as "organizationId", audience,
   was_public as "wasPublic"`);
 
-/** The events after a position, in order, at most one batch. */
-export function readEvents(database: Queryable, area: Area, after: number): Promise<RelayedEvent[]> {
+/** The events after a position, in order. */
+export function readEvents(database: Queryable, area: Area, after: number, limit: number): Promise<RelayedEvent[]> {
   return database.query<RelayedEvent>(sql`/* relay.read */
-    select id, ${eventColumns} from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${batchSize}`);
+    select id, ${eventColumns} from ${raw(`${area}.outbox`)} where position > ${after} order by position limit ${limit}`);
 }
 
 /** The id of the event at a position; null if it was deleted or never existed. */

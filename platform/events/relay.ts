@@ -73,8 +73,9 @@ export function createRelay(options: RelayOptions): Relay {
       await runAll(maintenanceSteps(options), log);
     },
     async close() {
+      const settled = delivery.close();
       await loop.close();
-      await delivery.settled();
+      await settled;
     },
   };
 }

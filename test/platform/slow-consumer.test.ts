@@ -6,9 +6,10 @@ import { areaRole, relayRole } from '../../platform/database/roles.ts';
 import type { Consumer } from '../../platform/events/consumer.ts';
 import { createLeadership } from '../../platform/events/leadership.ts';
 import { createRelayWakeUp } from '../../platform/events/outbox.ts';
-import { createRelay } from '../../platform/events/relay.ts';
+import { createRelay, type Relay } from '../../platform/events/relay.ts';
 import { createLog } from '../../platform/log.ts';
 import { createGraphCaller } from '../../schema/entry-point.ts';
+import { Problem } from '../../schema/errors.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 
@@ -37,6 +38,23 @@ async function write(): Promise<string> {
   return id;
 }
 
+/** Runs a relay of these consumers. */
+async function withRelay(consumers: readonly Consumer[], work: (relay: Relay) => Promise<void>): Promise<void> {
+  const leadership = createLeadership({ url: clone.urlAs(relayRole), areas: ['athletes'], log });
+  const graph = createGraphCaller(() => Promise.resolve({}));
+  const relay = createRelay({
+    ...{ leadership, database: relayed, areas: ['athletes'], consumers, graph, log },
+    maintenanceMs: Infinity,
+    pollMs: 60_000,
+  });
+  try {
+    await work(relay);
+  } finally {
+    await relay.close();
+    await leadership.close();
+  }
+}
+
 test('a slow consumer delays no other one, and receives each event once and in order', async () => {
   const applied: Record<'slow' | 'fast', string[]> = { slow: [], fast: [] };
   const release = Promise.withResolvers<undefined>();
@@ -49,18 +67,8 @@ test('a slow consumer delays no other one, and receives each event once and in o
       applied[name].push(...events.map(({ resourceId }) => resourceId));
     },
   });
-  const leadership = createLeadership({ url: clone.urlAs(relayRole), areas: ['athletes'], log });
-  const relay = createRelay({
-    leadership,
-    database: relayed,
-    areas: ['athletes'],
-    consumers: [consumer('slow', release.promise), consumer('fast', Promise.resolve())],
-    graph: createGraphCaller(() => Promise.resolve({})),
-    log,
-    maintenanceMs: Infinity,
-    pollMs: 60_000,
-  });
-  try {
+  const consumers = [consumer('slow', release.promise), consumer('fast', Promise.resolve())];
+  await withRelay(consumers, async (relay) => {
     const written: string[] = [];
     for (let count = 1; count <= 3; count += 1) {
       written.push(await write());
@@ -73,9 +81,23 @@ test('a slow consumer delays no other one, and receives each event once and in o
     written.push(await write());
     await relay.drain();
     expect(applied).toEqual({ slow: written, fast: written });
-  } finally {
-    release.resolve(undefined);
-    await relay.close();
-    await leadership.close();
-  }
+  }).finally(() => release.resolve(undefined));
+});
+
+test('a batch that times out is applied in smaller ones, in order and without dead letters', async () => {
+  const applied: string[] = [];
+  const written: string[] = [];
+  for (let count = 0; count < 9; count += 1) written.push(await write());
+  const large: Consumer = {
+    name: 'large',
+    source: 'athletes',
+    database: scouting,
+    apply(events) {
+      if (events.length > 2) return Promise.reject(new Problem('upstream_timeout', 'The projection timed out.'));
+      applied.push(...events.map(({ resourceId }) => resourceId));
+      return Promise.resolve();
+    },
+  };
+  await withRelay([large], () => eventually(() => Promise.resolve(expect(applied.slice(-9)).toEqual(written))));
+  expect(await scouting.query(sql`/* test.deadLetters */ select consumer from dead_letter`)).toEqual([]);
 });
