@@ -3,6 +3,7 @@
  * The queue follows B. Maurer, "Fail at Scale", ACM Queue 13(8): once requests wait long, the newest request of a caller starts first, because its
  * client still waits for it. A wait is the signal, not a queue that stays filled: callers that keep many connections busy fill it without overload.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 
 /** A request that wants to start. */
@@ -13,15 +14,17 @@ export interface GateRequest {
   readonly start: () => void;
   /** Called once instead of `start` when the process is overloaded. It must not throw. */
   readonly reject: () => void;
-  /** Whether a started request waits for its client only: it is not counted any longer. */
+  /** Whether a started request has been served: it is not counted any longer. */
+  readonly isServed?: () => boolean;
+  /** Whether a started request waits for its client: it is not counted meanwhile. */
   readonly isIdle?: () => boolean;
 }
 
 export interface LoadGate {
   /** Starts, queues or rejects a request. The returned function ends it, in each of these states. */
   enter(request: GateRequest): () => void;
-  /** Requests that have started, and requests that wait. */
-  state(): { readonly running: number; readonly waiting: number; readonly limit: number };
+  /** Requests that run, that wait for their clients, and that wait for their turn. */
+  state(): { readonly running: number; readonly idling: number; readonly waiting: number; readonly limit: number };
 }
 
 export interface LoadGateOptions {
@@ -38,6 +41,8 @@ export interface LoadGateOptions {
 
 interface Waiting {
   readonly request: GateRequest;
+  /** Starts it in its asynchronous context: that of the request that frees a place has another log line and trace. */
+  readonly inContext: ReturnType<typeof AsyncLocalStorage.snapshot>;
   readonly sinceMs: number;
 }
 
@@ -62,6 +67,8 @@ export function createLoadGate({
   waitMs = 2_000,
 }: LoadGateOptions): LoadGate {
   const running = new Set<GateRequest>();
+  /** Started requests that wait for their clients. */
+  const idling = new Set<GateRequest>();
   /** By caller, in the order in which callers are served next. */
   const queues = new Map<string, Waiting[]>();
   let waiting = 0;
@@ -78,35 +85,35 @@ export function createLoadGate({
     request.start();
   }
 
-  function reject(request: GateRequest): void {
+  function reject({ request, inContext }: Waiting): void {
     rejected += 1;
-    request.reject();
+    inContext(() => request.reject());
   }
 
   /** The next request: callers take turns. */
-  function takeNext(): GateRequest | null {
+  function takeNext(): Waiting | undefined {
     const [first] = queues;
-    if (first === undefined) return null;
+    if (first === undefined) return undefined;
     const [caller, queue] = first;
     const next = isOverloaded ? queue.pop() : queue.shift();
     waiting -= 1;
     queues.delete(caller);
     if (queue.length > 0) queues.set(caller, queue);
-    return next?.request ?? null;
+    return next;
   }
 
   function startWaiting(): void {
     while (waiting > 0 && running.size < Math.floor(limit)) {
       const next = takeNext();
-      if (next !== null) begin(next);
+      next?.inContext(begin, next.request);
     }
   }
 
-  function remove(caller: string, queue: Waiting[], index: number): GateRequest | undefined {
+  function remove(caller: string, queue: Waiting[], index: number): Waiting | undefined {
     const [removed] = queue.splice(index, 1);
     waiting -= 1;
     if (queue.length === 0) queues.delete(caller);
-    return removed?.request;
+    return removed;
   }
 
   function rejectExpired(now: number): void {
@@ -136,14 +143,23 @@ export function createLoadGate({
     loggedMs = now;
   }
 
+  /** Moves requests that wait for their clients out of the count, and those whose clients sent the rest into it. */
+  function countIdle(): void {
+    for (const request of running) {
+      if (request.isServed?.() === true) running.delete(request);
+      else if (request.isIdle?.() === true && running.delete(request)) idling.add(request);
+    }
+    for (const request of idling) if (request.isIdle?.() !== true && idling.delete(request)) running.add(request);
+  }
+
   function tick(): void {
     const now = performance.now();
     adapt();
-    for (const request of running) if (request.isIdle?.() === true) running.delete(request);
+    countIdle();
     rejectExpired(now);
     startWaiting();
     report(now);
-    if (running.size > 0 || waiting > 0 || rejected > 0) return;
+    if (running.size > 0 || idling.size > 0 || waiting > 0 || rejected > 0) return;
     clearInterval(timer);
     timer = undefined;
   }
@@ -168,12 +184,13 @@ export function createLoadGate({
     const { caller } = request;
     const own = queues.get(caller) ?? [];
     queues.set(caller, own);
-    own.push({ request, sinceMs: performance.now() });
+    own.push({ request, inContext: AsyncLocalStorage.snapshot(), sinceMs: performance.now() });
     waiting += 1;
     if (waiting > waitingMax) rejectOne();
   }
 
   function leave(request: GateRequest): void {
+    if (idling.delete(request)) return;
     if (running.delete(request)) return startWaiting();
     const queue = queues.get(request.caller) ?? [];
     const index = queue.findIndex((entry) => entry.request === request);
@@ -187,6 +204,6 @@ export function createLoadGate({
       else wait(request);
       return () => leave(request);
     },
-    state: () => ({ running: running.size, waiting, limit: Math.floor(limit) }),
+    state: () => ({ running: running.size, idling: idling.size, waiting, limit: Math.floor(limit) }),
   };
 }

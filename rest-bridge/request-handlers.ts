@@ -5,6 +5,7 @@ import { clientSignal } from '../platform/http/client-signal.ts';
 import { startDeferred, type DeferredOperation } from '../platform/http/deferred-operation.ts';
 import { sendProblem, toProblem } from '../platform/http/problem.ts';
 import { countResponse } from '../platform/telemetry/metrics.ts';
+import { noteRequest } from '../platform/telemetry/request-scope.ts';
 import type { EntryPoint, EventStreams, OperationResponse, OperationRequest } from '../schema/entry-point.ts';
 import { errors, Problem } from '../schema/errors.ts';
 import { reportedError } from '../schema/reported-error.ts';
@@ -85,7 +86,9 @@ export function createRequestHandlers(options: RequestHandlerOptions): RequestHa
   });
 
   async function execute(request: FastifyRequest, call: Omit<OperationRequest, 'caller'>): Promise<OperationResponse> {
-    return safeEntryPoint(request).execute({ ...call, caller: callerOf(request) });
+    const response = await safeEntryPoint(request).execute({ ...call, caller: callerOf(request) });
+    if (response.authenticated) noteRequest({ isAuthenticated: true });
+    return response;
   }
 
   function sendRejection(reply: FastifyReply, response: OperationResponse, problem: Problem): FastifyReply {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { isErrorCode } from '../../schema/errors.ts';
 import { recordCall } from '../telemetry/metrics.ts';
 import { statusOf } from '../telemetry/outcome.ts';
-import type { RequestScope } from '../telemetry/request-scope.ts';
+import { loggedFacts, type RequestScope } from '../telemetry/request-scope.ts';
 
 export interface CallLine {
   /** The handler adds the facts of the line. */
@@ -17,7 +17,8 @@ export function openCallLine(log: Pick<Logger, 'info' | 'error'>): CallLine {
   return {
     scope,
     write() {
-      const { isMinor, ...facts } = scope.facts;
+      const { isMinor } = scope.facts;
+      const facts = loggedFacts(scope.facts);
       const { code } = facts;
       const status = facts.status ?? (code === undefined ? 200 : statusOf(code));
       if (isMinor === true && status < 400) return;

@@ -37,7 +37,7 @@ function requestLineOf({ method, url, headers: { 'user-agent': userAgent } }: Fa
  * All distinct keys of the raw headers: Node keeps only the first Authorization header, but a second key must be rejected.
  * Credentials of other schemes than Bearer are passed on and rejected as invalid keys: such a request is never treated as anonymous.
  */
-function credentialsOf(rawHeaders: readonly string[]): readonly string[] {
+export function credentialsOf(rawHeaders: readonly string[]): readonly string[] {
   const found = new Set<string>();
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = (rawHeaders[index] ?? '').toLowerCase();

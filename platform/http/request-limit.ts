@@ -1,46 +1,51 @@
 /** Rejects requests of a public server under overload, before anything is parsed, fairly between keys. */
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { Problem } from '../../schema/errors.ts';
+import { createKnownCallers } from '../known-callers.ts';
 import type { LoadGate } from '../load-gate.ts';
+import { credentialsOf } from './caller.ts';
 import { isProbe } from './probes.ts';
 import { pathOf, sendProblem } from './problem.ts';
+import { isUpgrade } from './web-sockets.ts';
 
 /** The rejection of a request that did not start. */
 export const overloadedProblem = (): Problem => new Problem('overloaded', 'The server is overloaded. Try again shortly.');
 
-/** A credential as it was sent; it is not verified. */
-function credentialOf({ headers }: FastifyRequest): string | null {
-  const sent = headers['x-api-key'] ?? headers.authorization ?? headers.cookie;
-  return sent === undefined ? null : createHash('sha256').update(String(sent)).digest('base64');
-}
+/** The credential as it was sent: not verified. */
+const credentialOf = ({ raw: { rawHeaders }, headers: { cookie } }: FastifyRequest): string | null =>
+  credentialsOf(rawHeaders)[0] ?? cookie ?? null;
 
 /**
- * Adds the gate to all routes but the probes. A credential is a caller after a request with it was not rejected with 401; before, requests
- * count for their address, so that invented keys get no share of the process. Streams and slow clients are not counted.
+ * Adds the gate to all routes but the probes and WebSockets. A credential is a caller after a key or session in it was accepted; before,
+ * requests count for their address, so that invented keys get no share of the process. Streams are not counted, nor are requests while their
+ * body arrives.
  */
 export function limitRequests(app: FastifyInstance, gate: LoadGate): void {
-  const known = new LRUCache<string, true>({ max: 10_000 });
+  const known = createKnownCallers();
 
   app.addHook('onRequest', (request, reply, done) => {
-    // a WebSocket has no response that would end it
-    if (isProbe(pathOf(request.url)) || request.headers.upgrade !== undefined) return done();
+    const { config } = request.routeOptions;
+    // a WebSocket stays open for hours
+    if (isProbe(pathOf(request.url)) || config.isWebSocket === true) return done();
     const { raw } = reply;
     const credential = credentialOf(request);
     const leave = gate.enter({
-      caller: credential !== null && known.has(credential) ? credential : request.clientAddress,
+      caller: known.callerOf(credential, request.clientAddress),
       start: () => done(),
       reject() {
-        const { sendProblem: send } = request.routeOptions.config;
+        const { sendProblem: send } = config;
         if (send === undefined) sendProblem(reply, overloadedProblem());
         else send(request, reply, overloadedProblem());
       },
-      isIdle: () => raw.headersSent || !request.raw.complete,
+      isServed: () => raw.headersSent,
+      isIdle: () => !request.raw.complete,
     });
-    raw.once('close', () => {
+    const end = (): void => {
       leave();
-      if (credential !== null && raw.statusCode < 400) known.set(credential, true);
-    });
+      const { isAuthenticated, session } = request.scope?.facts ?? {};
+      if (credential !== null && isAuthenticated === true) known.accept(credential, session);
+    };
+    raw.once('close', end);
+    if (isUpgrade(request.raw)) request.raw.socket.once('close', end);
   });
 }

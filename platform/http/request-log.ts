@@ -2,7 +2,7 @@
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../security/issued-secrets.ts';
 import { recordRequest } from '../telemetry/metrics.ts';
-import { requestScope, runInScope, type RequestScope } from '../telemetry/request-scope.ts';
+import { loggedFacts, requestScope, runInScope, type RequestScope } from '../telemetry/request-scope.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
 import { failSpan, openScope } from '../telemetry/tracing.ts';
 import { isProbe } from './probes.ts';
@@ -37,7 +37,8 @@ export class RequestLog extends LogController {
   }
   override requestCompleted(_error: Error | null | undefined, request: FastifyRequest, reply: FastifyReply): void {
     const { method, scope } = request;
-    const { isMinor, ...facts } = scope?.facts ?? {};
+    const isMinor = scope?.facts.isMinor;
+    const facts = loggedFacts(scope?.facts ?? {});
     const status = facts.status ?? reply.statusCode;
     const path = withoutSecrets(pathOf(request.url));
     endSpan(request, status);

@@ -155,6 +155,8 @@ declare module 'fastify' {
     readonly sendProblem?: SendProblem;
     /** Name of the REST operation; null for other routes. */
     readonly operation?: string | null;
+    /** Whether clients open WebSockets here. */
+    readonly isWebSocket?: boolean;
   }
 }
 

@@ -29,6 +29,11 @@ const closeMs = 1_000;
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
+const upgraded = new WeakSet<IncomingMessage>();
+
+/** Whether the request is an upgrade: its response does not emit `close`. */
+export const isUpgrade = (request: IncomingMessage): boolean => upgraded.has(request);
+
 const offers = ({ headers }: IncomingMessage, protocol: string): boolean =>
   headers['sec-websocket-protocol']?.split(',').some((offered) => offered.trim() === protocol) === true;
 
@@ -56,6 +61,7 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // a server without TLS has no other sockets
     if (!(socket instanceof Socket)) return void socket.destroy();
+    upgraded.add(request);
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -24,8 +24,17 @@ export interface RequestFacts {
   areaMs?: Record<string, number> | undefined;
   /** W3C trace id. */
   traceId?: string | undefined;
+  /** Whether the API key or the session of the request was accepted. Not logged. */
+  isAuthenticated?: boolean | undefined;
+  /** Id of the session of the dashboard or the portal. Not logged. */
+  session?: string | undefined;
   /** Not logged while it succeeds: one of many small calls that serve no request. */
   isMinor?: boolean | undefined;
+}
+
+/** What the log line has of the facts. */
+export function loggedFacts({ isMinor: _, isAuthenticated: __, session: ___, ...facts }: RequestFacts): RequestFacts {
+  return facts;
 }
 
 export interface RequestScope {

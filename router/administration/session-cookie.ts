@@ -1,6 +1,7 @@
 /** The session cookies of administrators and portal users, and the administrator viewer of a request. */
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import { Problem } from '../../schema/errors.ts';
 import { administratorViewer, type Viewer } from '../../schema/viewer.ts';
 import type { SessionLimit } from './session-limit.ts';
@@ -43,6 +44,7 @@ export function createSessionCookie(name: SessionCookieName) {
       if (token === null) return null;
       // read on every request, so that a disabled person or a changed role takes effect at once
       const session = await limit.read(token, request.clientAddress, sessions.open);
+      if (session !== null) noteRequest({ isAuthenticated: true, session: session.id });
       if (session?.touchDue !== true || request.headers['x-background'] === 'true') return session;
       return sessions.touch(token);
     },

@@ -4,6 +4,7 @@ import { ApolloServerPluginLandingPageDisabled } from '@apollo/server/plugin/dis
 import { fastifyApolloHandler } from '@as-integrations/fastify';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import type { Problem } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
@@ -197,6 +198,7 @@ export const graphqlApi: FastifyPluginAsync<PublicGraphqlOptions> = async (app, 
   addSchemaRoute(app, () => (options.versions?.schemas() ?? options.schemas).public);
   const admit: Admit = async (request) => {
     const outcome = await options.admission.admit(options.callerOf(request));
+    if (outcome.authenticated) noteRequest({ isAuthenticated: true });
     return outcome.kind === 'ADMITTED' ? withOperation(outcome) : outcome;
   };
   const documentLimits = createDocumentLimits(options.newOperationsPerMinute, options.versions);

@@ -1,5 +1,6 @@
 /** Sheds load of a router whose REST bridges are other processes: a request waits for its turn, or is rejected before its admission. */
 import { overloadedProblem } from '../../platform/http/request-limit.ts';
+import { createKnownCallers } from '../../platform/known-callers.ts';
 import type { LoadGate } from '../../platform/load-gate.ts';
 import type { EntryPoint, OperationResponse } from '../../schema/entry-point.ts';
 import { errorOf } from './entry-point.ts';
@@ -13,12 +14,14 @@ const rejected = (): OperationResponse => ({
   settle: () => undefined,
 });
 
-/** A key identifies its caller; without one, the address does. A rejected request is not charged. */
+/** A key that was accepted identifies its caller; otherwise the address does. A rejected request is not charged. */
 export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefined): EntryPoint {
   if (gate === undefined) return entryPoint;
+  const known = createKnownCallers();
   return {
     execute(request) {
       const { credentials, address } = request.caller;
+      const credential = credentials[0] ?? null;
       const { input } = request;
       let waitsForInput = false;
       const own =
@@ -33,13 +36,18 @@ export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefin
             };
       const { promise, resolve } = Promise.withResolvers<OperationResponse>();
       const leave = gate.enter({
-        caller: credentials[0] ?? address,
+        caller: known.callerOf(credential, address),
         start: () => resolve(entryPoint.execute(own)),
         reject: () => resolve(rejected()),
         // the client is still sending the body
         isIdle: () => waitsForInput,
       });
-      return promise.finally(leave);
+      return promise
+        .then((response) => {
+          if (credential !== null && response.authenticated) known.accept(credential);
+          return response;
+        })
+        .finally(leave);
     },
   };
 }

@@ -141,7 +141,7 @@ function addSockets(app: FastifyInstance, { admission, callerOf }: SubscriptionA
   const protocol = GRAPHQL_TRANSPORT_WS_PROTOCOL;
   const sockets = addWebSockets(app, { protocol, messageBytes: limits.messageBytes, heartbeatMs: limits.heartbeatMs });
   const detail = `Connect with a WebSocket client and the subprotocol ${protocol}, or send the subscription to ${streamPath}.`;
-  app.get(socketPath, { exposeHeadRoute: false, config: { sendProblem } }, (request, reply) => {
+  app.get(socketPath, { exposeHeadRoute: false, config: { sendProblem, isWebSocket: true } }, (request, reply) => {
     if (!sockets.isUpgrade(request))
       return sendHttpProblem(reply.header('upgrade', 'websocket'), new Problem('parameter_invalid', detail));
     sockets.accept(request, reply, (socket) => serveGraphqlSocket(socket, callerOf(request), { ...own, admission }));

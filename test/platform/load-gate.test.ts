@@ -1,4 +1,5 @@
 /** The load gate: a limit that grows while the process is idle, and a bounded queue that is fair between callers. */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from '@jest/globals';
 import { createLog } from '../../platform/log.ts';
 import { createLoadGate, type LoadGateOptions } from '../../platform/load-gate.ts';
@@ -13,9 +14,9 @@ function recordedGate(options: Partial<LoadGateOptions> = {}) {
   const started: string[] = [];
   const rejected: string[] = [];
   const leave = new Map<string, () => void>();
-  const enter = (caller: string, name: string, isIdle?: () => boolean): void => {
+  const enter = (caller: string, name: string, isServed?: () => boolean): void => {
     const request = { caller, start: () => void started.push(name), reject: () => void rejected.push(name) };
-    leave.set(name, gate.enter(isIdle === undefined ? request : { ...request, isIdle }));
+    leave.set(name, gate.enter(isServed === undefined ? request : { ...request, isServed }));
   };
   return { gate, started, rejected, enter, leave: (name: string) => leave.get(name)?.() };
 }
@@ -70,7 +71,7 @@ test('while requests wait long, the newest starts first, the oldest are rejected
   }
 });
 
-test('a request whose client left is not started; one that waits for its client only is not counted', async () => {
+test('a request whose client left is not started; one that was served is not counted', async () => {
   const { gate, started, enter, leave } = recordedGate({ limitMin: 1, limitStart: 1 });
   using _ = keepLoopBusy();
   enter('a', 'streams', () => true);
@@ -79,4 +80,21 @@ test('a request whose client left is not started; one that waits for its client 
   enter('a', 'next');
   await eventually(() => Promise.resolve(expect(started).toEqual(['streams', 'next'])));
   expect(gate.state()).toMatchObject({ running: 1, waiting: 0 });
+});
+
+test('a request that waited starts in the asynchronous context in which it arrived', () => {
+  const names = new AsyncLocalStorage<string>();
+  const gate = createLoadGate({ log, limitMin: 1, limitStart: 1 });
+  const seen: [string, string | undefined][] = [];
+  const leaves = ['a', 'b', 'c'].map((name) =>
+    names.run(name, () =>
+      gate.enter({ caller: name, start: () => void seen.push([name, names.getStore()]), reject: () => undefined }),
+    ),
+  );
+  for (const leave of leaves) leave();
+  expect(seen).toEqual([
+    ['a', 'a'],
+    ['b', 'b'],
+    ['c', 'c'],
+  ]);
 });
