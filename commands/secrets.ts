@@ -43,11 +43,22 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-/** The text with these variables set: existing lines are replaced, new ones appended. */
+/** A value as Node.js and docker compose read it from .env: literally within single quotes. Throws Error for one with such a quote. */
+function quoted(name: string, value: string): string {
+  if (/^[\w.,:=/+@-]*$/.test(value)) return value;
+  if (/['\n]/.test(value))
+    throw new Error(`${name} contains a single quote or a line break, which .env cannot express. Nothing was written.`);
+  return `'${value}'`;
+}
+
+/** The text with these variables set: lines with another value are replaced, new ones appended. */
 function withVariables(text: string, variables: Readonly<Record<string, string>>): string {
-  return Object.entries(variables).reduce((written, [name, value]) => {
+  const known = parseEnv(text);
+  const changed = Object.entries(variables).filter(([name, value]) => known[name] !== value);
+  return changed.reduce((written, [name, value]) => {
     const line = new RegExp(`^(export )?${name}=.*$`, 'm');
-    return line.test(written) ? written.replace(line, `${name}=${value}`) : `${written.trimEnd()}\n${name}=${value}\n`;
+    const set = `${name}=${quoted(name, value)}`;
+    return line.test(written) ? written.replace(line, () => set) : `${written.trimEnd()}\n${set}\n`;
   }, text);
 }
 
