@@ -65,18 +65,18 @@ export const events = {
   'match.updated': { resource: 'match', description: 'A match, its participants or a lineup changed' },
   'match.status_changed': { resource: 'match', description: 'A match was scheduled, started, abandoned, postponed or cancelled' },
   'match.finished': { resource: 'match', description: 'A match finished' },
-  'match.deleted': { resource: 'match', description: 'A match that had not started was deleted' },
+  'match.deleted': { resource: 'match', description: 'A match was deleted' },
   'match_action.created': { resource: 'match_action', description: 'A match action was recorded' },
   'match_action.updated': { resource: 'match_action', description: 'A match action was corrected' },
   'match_action.deleted': { resource: 'match_action', description: 'A match action was deleted' },
   'result.recorded': { resource: 'result', description: 'A provisional result was recorded' },
-  'result.certified': { resource: 'result', description: 'A result became official; includes the places that changed' },
+  'result.certified': { resource: 'result', description: 'A result became official' },
   'result.corrected': {
     resource: 'result',
-    description: 'An official result was corrected; includes both versions and the places that changed',
+    description: 'An official result was corrected: read `GET /competitions/matches/{matchId}/result/versions`',
   },
-  'result.annulled': { resource: 'result', description: 'A result was annulled; includes the places that changed' },
-  'standings.updated': { resource: 'ranking', description: 'Places of a ranking changed' },
+  'result.annulled': { resource: 'result', description: 'A result was annulled' },
+  'standings.updated': { resource: 'ranking', description: 'Places of a ranking changed: read `GET /competitions/rankings`' },
   'replay.created': { resource: 'replay', description: 'A replay was created' },
   'replay.updated': { resource: 'replay', description: 'A replay or its tags changed' },
   'replay.status_changed': {
@@ -140,7 +140,7 @@ export const events = {
   'api_key.revoked': { resource: 'api_key', description: 'A key was revoked' },
   'quota.threshold_reached': {
     resource: 'api_key',
-    description: 'A key lineage used 50, 80 or 100 percent of its daily or monthly quota',
+    description: 'A key lineage used 50, 80 or 100 percent of its daily or monthly quota: read `GET /usage`',
   },
   'statement.closed': {
     resource: 'statement',

@@ -19,7 +19,7 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   'WWW-Authenticate': always(text('The authentication scheme: `Bearer`.')),
   Location: text('URL of the created resource, or of the resource to which this one was merged.'),
   'Idempotent-Replayed': text('`true` when this response replays an earlier request with the same Idempotency-Key.'),
-  'X-Consistency-Token': text('Position of this write in the event log.'),
+  'X-Consistency-Token': text('Reserved: no response has this header yet.'),
 };
 
 /** The headers of the quota. Uncounted responses have none. */

@@ -799,8 +799,8 @@ export interface paths {
         readonly put?: never;
         readonly post?: never;
         /**
-         * Delete a match that has not started, has no result, and is not the source of another match.
-         * @description Delete a match that has not started, has no result, and is not the source of another match. Requires an API key with the scope `competitions:write`.
+         * Delete a match that is not being played, has no result or an annulled one, and to which no other match and no replay refers.
+         * @description Delete a match that is not being played, has no result or an annulled one, and to which no other match and no replay refers. Requires an API key with the scope `competitions:write`.
          */
         readonly delete: operations["deleteMatch"];
         readonly options?: never;
@@ -19816,7 +19816,7 @@ export interface components {
         readonly Location: string;
         /** @description `true` when this response replays an earlier request with the same Idempotency-Key. */
         readonly "Idempotent-Replayed": string;
-        /** @description Position of this write in the event log. */
+        /** @description Reserved: no response has this header yet. */
         readonly "X-Consistency-Token": string;
     };
     pathItems: never;

@@ -89,6 +89,17 @@ describe('the guide', () => {
     expect([status, stdout, stderr]).toEqual([0, '', '']);
   });
 
+  test.each([
+    ['js', 'store(request', 'writeHead(204)'],
+    ['python', 'store(self', 'respond(204)'],
+    ['go', 'LoadOrStore(', 'StatusNoContent'],
+    ['php', '->execute(', 'http_response_code(204)'],
+  ])('stores an event before the response in %s', (language, storing, response) => {
+    const code = receiverCode(guide, language);
+    expect(code).toContain(storing);
+    expect(code.indexOf(storing)).toBeLessThan(code.indexOf(response));
+  });
+
   test('has receivers in four languages, each with its library', () => {
     for (const language of ['js', 'python', 'go', 'php']) expect(receiverCode(guide, language)).toMatch(/standard-?webhooks/i);
   });
