@@ -78,7 +78,7 @@ function athleteFields({ images }: AreaServices, { athletes, statistics }: Reads
     restricted: (row) => !isFieldVisible(row, 'displayName'),
     verification: ({ accountId, verification }, _, { viewer }) => visibleVerification(viewer, accountId, verification),
     async moderationReason(row, _, context) {
-      const decision = decisionInForce(context.viewer, row);
+      const decision = isFieldVisible(row, 'moderationReason') ? decisionInForce(context.viewer, row) : null;
       return decision && (await context.load(athletes.moderationReasons, row.id))[decision];
     },
     externalIds: (row, _, context) => {
