@@ -5,6 +5,7 @@ import type { Reads } from '../reads.ts';
 import { athleteReference } from '../references.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createReplayBatch } from './batch.ts';
+import { readReplayAthletes } from './replay-athletes.ts';
 import { statusAt } from './rules.ts';
 import { createReplayTransitions, createReplayWrites } from './writes.ts';
 
@@ -18,6 +19,7 @@ export function replayResolvers(services: AreaServices, { matches, replays }: Re
       replays: (_, args, context) => replays.list(context, args),
       replay: (_, { id }, context) => context.load(replays.byId, id),
       replayReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? replays.countForReview() : null),
+      replayAthletes: (_, { ids }) => readReplayAthletes(services.database, ids),
     },
     Mutation: {
       createReplay: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
