@@ -1,5 +1,5 @@
 /** Reads of rows about athletes by administrators: the access log has those of minors, and roles that do not read minors get no row of them. */
-import type { Page } from '../../platform/lists/page.ts';
+import { filterPage, type Page } from '../../platform/lists/page.ts';
 import type { Context } from '../runtime/subgraph.ts';
 import { visibleAthleteIds } from './athlete-facts.ts';
 import { chunksOf } from './facts-by-id.ts';
@@ -64,11 +64,7 @@ export function createAdministratorReads<Row>(
       context,
       all.flatMap(({ nodes }) => nodes),
     );
-    return all.map((page) => ({
-      ...page,
-      nodes: page.nodes.filter(isReadable),
-      edges: () => page.edges().filter(({ node }) => isReadable(node)),
-    }));
+    return all.map((page) => filterPage(page, isReadable));
   }
 
   return {

@@ -29,7 +29,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns.ofNodes(info, context.viewer)),
       athlete: (_, { id }, context) => athletes.get(context, id),
-      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services) : null),
+      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services, viewer) : null),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

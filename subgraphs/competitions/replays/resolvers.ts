@@ -1,5 +1,5 @@
 /** Resolvers of replays. */
-import { hasFullAccess } from '../../../schema/viewer.ts';
+import { readsMinors } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { athleteReference } from '../references.ts';
@@ -18,7 +18,7 @@ export function replayResolvers(services: AreaServices, { matches, replays }: Re
     Query: {
       replays: (_, args, context) => replays.list(context, args),
       replay: (_, { id }, context) => context.load(replays.byId, id),
-      replayReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? replays.countForReview() : null),
+      replayReviewCount: (_, _args, { viewer }) => (readsMinors(viewer) ? replays.countForReview() : null),
       replayAthletes: (_, { ids }) => readReplayAthletes(services.database, ids),
     },
     Mutation: {
