@@ -22,8 +22,8 @@ type AreaHistoryEntry @shareable @tag(name: "internal") {
   reason: String
   """The changed members; empty for deleted and erased resources."""
   changes: [AreaHistoryChange!]!
-  """The athlete whose data the resource has, if a member of it names one."""
-  subjectId: ID
+  """The athletes whose data the resource has or had, among other IDs of its members."""
+  subjectIds: [ID!]!
 }
 
 """The actor of a change."""

@@ -185,6 +185,13 @@ export function withNodes<Row, Other>(page: Page<Row>, nodes: readonly Other[]):
   return { ...page, nodes: [...nodes], edges };
 }
 
+/** The rows of a page that the viewer can read. The cursors stay valid, so a page can have fewer rows than requested. */
+export const filterPage = <Row>(page: Page<Row>, isReadable: (row: Row) => boolean): Page<Row> => ({
+  ...page,
+  nodes: page.nodes.filter(isReadable),
+  edges: () => page.edges().filter(({ node }) => isReadable(node)),
+});
+
 /** An empty page, for viewers without access. */
 export function emptyPage(after?: PageArguments['after']): Page<never> {
   const none = () => null;

@@ -29,8 +29,8 @@ export interface HistoryEntry {
   readonly actor: HistoryActor;
   readonly reason: string | null;
   readonly changes: readonly HistoryChange[];
-  /** The person whose data the resource has, if a member of it names one. */
-  readonly subjectId?: string | null;
+  /** The persons whose data the resource has or had, among other IDs of its members. */
+  readonly subjectIds?: readonly string[];
 }
 
 /** A row of the history table. */
@@ -96,29 +96,37 @@ function conditions(filter: HistoryFilter): Sql[] {
   return where;
 }
 
-/** Where resources of an area name the person whose data they have. */
+/** Where resources of an area name the persons whose data they have. */
 export interface HistorySubject {
-  readonly member: string;
-  /** A resource that has the member, for resources that name that resource instead. */
+  /** Members with IDs of persons, at any depth. Other IDs in them are ignored by the reader. */
+  readonly members: readonly string[];
+  /** A member that names a resource with these members. */
   readonly through?: { readonly member: string; readonly resourceType: string };
 }
 
-/** The value of a member of the changed resource: in the entry, or in an earlier one that set it. */
-const memberOf = (member: string): Sql => sql`coalesce(history.changes #>> array[${member}, '1'], (
-  select f.changes #>> array[${member}, '1'] from history f where f.resource_type = history.resource_type
-    and f.resource_id = history.resource_id and f.changes ? ${member} order by f.version limit 1))`;
+/** All texts in a value that are IDs. Lax mode would also match arrays of them. */
+const idsPath = 'strict $.** ? (@ like_regex "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")';
 
-function subjectOf({ member, through }: HistorySubject): Sql {
-  if (!through) return memberOf(member);
-  return sql`coalesce(${memberOf(member)}, (
-    select f.changes #>> array[${member}, '1'] from history f where f.resource_type = ${through.resourceType}
-      and f.resource_id = (${memberOf(through.member)})::uuid and f.changes ? ${member} order by f.version limit 1))`;
+/** The IDs that members of resources have or had, from all entries of their history. `resource` is a condition on the rows `f`. */
+export const idsInHistory = (members: readonly string[], resource: Sql): Sql => sql`select found.id #>> '{}' as id
+  from history f cross join unnest(${[...members]}::text[]) as named(member)
+    cross join jsonb_path_query(f.changes -> named.member, ${idsPath}::jsonpath) as found(id)
+  where ${resource} and f.changes ?| ${[...members]}::text[]`;
+
+/** The IDs of the persons of a resource `r`. The array is evaluated first, so that both parts use the index of the resource. */
+function subjectsOf({ members, through }: HistorySubject): Sql {
+  const ofResource = sql`f.resource_type = r."resourceType" and f.resource_id = r."resourceId"`;
+  const own = idsInHistory(members, ofResource);
+  if (!through) return own;
+  const named = sql`select n.id::uuid from (${idsInHistory([through.member], ofResource)}) n`;
+  const ofNamed = sql`f.resource_type = ${through.resourceType} and f.resource_id = any(array(${named}))`;
+  return sql`${own} union all ${idsInHistory(members, ofNamed)}`;
 }
 
 /**
  * The history of an area's resources, newest first. Without a resource or key filter: what administrators did.
  * Throws Problem insufficient_scope (403) unless the viewer is an administrator or the platform.
- * @param subject where the entries of the area name a person
+ * @param subject where the resources of the area name persons
  */
 export async function readHistory(
   database: Queryable,
@@ -129,8 +137,12 @@ export async function readHistory(
   if (!hasFullAccess(viewer)) throw new Problem('insufficient_scope', 'Only administrators can read the audit log.');
   const where = conditions(filter ?? {});
   if (before) where.push(sql`(at, id) < (${before.at}::timestamptz, ${before.id}::uuid)`);
-  const rows =
-    await database.query<HistoryRow>(sql`/* history.list */ select ${historyColumns}, ${subjectOf(subject)} as "subjectId"
-    from history where ${join(where, ' and ')} order by at desc, id desc limit ${first}`);
+  const rows = await database.query<HistoryRow>(sql`/* history.list */ with page as materialized (
+      select ${historyColumns} from history where ${join(where, ' and ')} order by at desc, id desc limit ${first}
+    ), resource as materialized (
+      select r.*, array(select distinct s.id from (${subjectsOf(subject)}) s) as "subjectIds"
+      from (select distinct "resourceType", "resourceId" from page) r
+    )
+    select page.*, "subjectIds" from page join resource using ("resourceType", "resourceId") order by at desc, id desc`);
   return rows.map(entryOf);
 }

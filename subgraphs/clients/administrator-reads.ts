@@ -1,5 +1,5 @@
 /** Reads of rows about athletes by administrators: the access log has those of minors, and roles that do not read minors get no row of them. */
-import type { Page } from '../../platform/lists/page.ts';
+import { filterPage, type Page } from '../../platform/lists/page.ts';
 import type { Context } from '../runtime/subgraph.ts';
 import { visibleAthleteIds } from './athlete-facts.ts';
 import { chunksOf } from './facts-by-id.ts';
@@ -44,12 +44,17 @@ export async function readableAthleteIds(
  * Creates the functions through which rows about athletes leave an area. Viewers other than administrators get all rows without a fetch.
  * Pages keep their cursors, so a page can have fewer rows than requested.
  * @param subjectsOf the athletes that a row concerns
+ * @param unreadableAmong for rows that concern other resources, too
  */
-export function createAdministratorReads<Row>(part: MinorAccessPart, subjectsOf: (row: Row) => readonly (string | null)[]) {
+export function createAdministratorReads<Row>(
+  part: MinorAccessPart,
+  subjectsOf: (row: Row) => readonly (string | null)[],
+  unreadableAmong = unreadableSubjects,
+) {
   const idsOf = (row: Row): string[] => subjectsOf(row).filter((id) => id !== null);
 
   async function readable(context: Reader, rows: readonly Row[]): Promise<(row: Row) => boolean> {
-    const unreadable = await unreadableSubjects(context, rows.flatMap(idsOf), part);
+    const unreadable = await unreadableAmong(context, rows.flatMap(idsOf), part);
     return (row) => !idsOf(row).some((id) => unreadable.has(id));
   }
 
@@ -59,11 +64,7 @@ export function createAdministratorReads<Row>(part: MinorAccessPart, subjectsOf:
       context,
       all.flatMap(({ nodes }) => nodes),
     );
-    return all.map((page) => ({
-      ...page,
-      nodes: page.nodes.filter(isReadable),
-      edges: () => page.edges().filter(({ node }) => isReadable(node)),
-    }));
+    return all.map((page) => filterPage(page, isReadable));
   }
 
   return {
@@ -79,7 +80,7 @@ export function createAdministratorReads<Row>(part: MinorAccessPart, subjectsOf:
     },
     /** The response to a write of a viewer that can read the row. */
     async written<Each extends Row>(context: Reader, row: Each): Promise<Each> {
-      await unreadableSubjects(context, idsOf(row), part);
+      await unreadableAmong(context, idsOf(row), part);
       return row;
     },
   };

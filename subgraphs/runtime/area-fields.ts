@@ -12,10 +12,15 @@ import { readHistory, type HistoryArguments, type HistorySubject } from '../../p
 import type { Context } from './subgraph.ts';
 
 /** The athletes of resources. Scouting reports name them by their entry, reports to the moderators as their subject. */
-const athleteOf: HistorySubject = { member: 'athleteId' };
+const athletesOf: HistorySubject = { members: ['athleteId'] };
 const subjects: Partial<Readonly<Record<Area, HistorySubject>>> = {
-  accounts: { member: 'subjectId' },
-  scouting: { ...athleteOf, through: { member: 'entryId', resourceType: 'shortlist_entry' } },
+  accounts: { members: ['subjectId'] },
+  competitions: {
+    // of replays, pairs and relays, goals, and team sheets of matches
+    members: ['athleteId', 'athleteIds', 'memberIds', 'assistId', 'participants'],
+    through: { member: 'participantId', resourceType: 'participant' },
+  },
+  scouting: { ...athletesOf, through: { member: 'entryId', resourceType: 'shortlist_entry' } },
 };
 
 interface AreaResources {
@@ -33,7 +38,7 @@ export function withAreaFields({ name, database, consumers }: AreaResources, res
   );
   const common = {
     [historyField(name)]: (_: unknown, args: HistoryArguments, { viewer }: Context) =>
-      readHistory(database, viewer, args, subjects[name] ?? athleteOf),
+      readHistory(database, viewer, args, subjects[name] ?? athletesOf),
     [changeStateField(name)]: () => readChangeState(database),
     [eventDeliveryField(name)]: (_: unknown, __: unknown, { viewer }: Context) => delivery.read(viewer),
     [waitingSecondsField(name)]: (_: unknown, { after }: { readonly after: readonly number[] }, { viewer }: Context) =>

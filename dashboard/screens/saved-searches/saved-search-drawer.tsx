@@ -81,7 +81,7 @@ function SavedSearch({ search }: { readonly search: SearchDetails }) {
           ['List', enumLabel(kind)],
           ['Status', <StatusBadge key="status" status={paused ? 'PAUSED' : 'ACTIVE'} />],
           ['Interval', intervalLabel(intervalMinutes)],
-          ['Matches in 90 days', formatCount(matchCount)],
+          ['Matches in 90 days', matchCount === null ? '–' : formatCount(matchCount)],
           ['Last match', <Timestamp key="matched" at={lastMatchedAt} fallback="Never" />],
           ['Created', <Timestamp key="created" at={search.createdAt} />],
           ['Updated', <Timestamp key="updated" at={search.updatedAt} />],

@@ -88,7 +88,7 @@ const columns: readonly Column<Search>[] = [
     title: 'Interval',
     cell: ({ intervalMinutes }) => <span style={{ whiteSpace: 'nowrap' }}>{intervalLabel(intervalMinutes)}</span>,
   },
-  { title: 'Matches', cell: ({ matchCount }) => formatCount(matchCount), numeric: true },
+  { title: 'Matches', cell: ({ matchCount }) => (matchCount === null ? '–' : formatCount(matchCount)), numeric: true },
   { title: 'Last match', cell: ({ lastMatchedAt }) => <Timestamp at={lastMatchedAt} fallback="Never" /> },
   { title: 'Created', cell: ({ createdAt }) => <Timestamp at={createdAt} /> },
 ];

@@ -17,6 +17,7 @@ import { pageOf, withNodes, type Page, type Sort } from '../../../platform/lists
 import { unreadableSubjects } from '../../clients/administrator-reads.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { AuditFilter, QueryAuditEntriesArgs } from '../generated/resolvers.ts';
+import { unreadableReportSubjects } from '../reports/unreadable-subjects.ts';
 
 export interface AuditEntryRow extends HistoryEntry {
   readonly area: Area;
@@ -59,7 +60,7 @@ const queryOf = (area: Area): HistoryQuery => /* GraphQL */ `
         before
         after
       }
-      subjectId
+      subjectIds
     }
   }
 `;
@@ -80,17 +81,24 @@ async function historyOf({ graph }: Context, area: Area, args: HistoryArguments)
   }
 }
 
-/** The ids by which the athletes area knows the persons that an entry with values concerns. */
-function subjectsOf({ area, resourceId, subjectId, changes, reason }: AuditEntryRow): string[] {
+/** The ids by which the athletes area knows the persons that an entry with values concerns, among other ids. */
+function subjectsOf({ area, resourceId, subjectIds = [], changes, reason }: AuditEntryRow): readonly string[] {
   if (changes.length === 0 && reason === null) return [];
-  return [area === 'athletes' ? resourceId : null, subjectId ?? null].filter((id) => id !== null);
+  return area === 'athletes' ? [resourceId, ...subjectIds] : subjectIds;
 }
+
+const isOfReport = ({ area, resourceType }: AuditEntryRow): boolean => area === 'accounts' && resourceType === 'report';
 
 /** Removes the values that the viewer cannot read because they concern a minor. The athletes area records the read of the others. */
 async function withoutUnreadable(context: Context, entries: readonly AuditEntryRow[]): Promise<AuditEntryRow[]> {
-  const unreadable = await unreadableSubjects(context, entries.flatMap(subjectsOf), 'HISTORY');
+  const [reports, others] = [entries.filter(isOfReport), entries.filter((entry) => !isOfReport(entry))];
+  const sets = await Promise.all([
+    unreadableReportSubjects(context, reports.flatMap(subjectsOf), 'HISTORY'),
+    unreadableSubjects(context, others.flatMap(subjectsOf), 'HISTORY'),
+  ]);
+  const isUnreadable = (id: string): boolean => sets.some((unreadable) => unreadable.has(id));
   return entries.map((entry) =>
-    subjectsOf(entry).some((id) => unreadable.has(id)) ? { ...entry, reason: null, changes: [], isWithheld: true } : entry,
+    subjectsOf(entry).some(isUnreadable) ? { ...entry, reason: null, changes: [], isWithheld: true } : entry,
   );
 }
 

@@ -1,11 +1,12 @@
 /** Reads of the event log: events without their data, newest first. */
 import { join, raw, sql, type Sql } from '../../../platform/database/database.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
-import { pageOf, type Page, type Sort } from '../../../platform/lists/page.ts';
+import { filterPage, pageOf, type Page, type Sort } from '../../../platform/lists/page.ts';
 import { requireAccount } from '../../../platform/writes/resource.ts';
 import { hasFullAccess, type Viewer } from '../../../schema/viewer.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { conditionsOf, isForAccount, isOfAccount } from '../events/filter.ts';
+import { withoutPrivateTypes, withReadableSubjects } from '../events/minors.ts';
 import { eventColumns, type EventRow } from '../events/rows.ts';
 import type { EventLogFilter, QueryEventLogArgs } from '../generated/resolvers.ts';
 
@@ -30,12 +31,13 @@ function logConditions({ accountId, afterSequence, resourceId, ...filter }: Even
 export function createEventLogReads({ database, cursors }: Pick<AreaServices, 'database' | 'cursors'>) {
   return {
     /**
-     * Administrators read all events, members those that name their account.
-     * Throws Problem cursor_invalid (400), or parameter_invalid (400) for an unknown type.
+     * Administrators read all events, members those that name their account. Roles that do not read minors get short pages.
+     * Throws Problem cursor_invalid (400), parameter_invalid (400) for an unknown type, or upstream_unavailable (503).
      */
-    async list({ viewer }: Context, { first = 20, after, filter }: QueryEventLogArgs): Promise<EventLogPage> {
+    async list(context: Context, { first = 20, after, filter }: QueryEventLogArgs): Promise<EventLogPage> {
+      const { viewer } = context;
       const fingerprint = fingerprintOf('eventLog.list', filter ?? {}, null);
-      const where = logConditions(filter ?? {});
+      const where = [...logConditions(filter ?? {}), ...withoutPrivateTypes(viewer)];
       if (after) where.push(sql`sequence < ${Number(cursors.open(after, fingerprint)[0])}`);
       const latest = (...more: readonly Sql[]): Sql => sql`(select ${eventColumns} from event e
         where ${join([sql`true`, ...where, ...more], ' and ')} order by sequence desc limit ${first + 1})`;
@@ -43,7 +45,9 @@ export function createEventLogReads({ database, cursors }: Pick<AreaServices, 'd
         sql`/* eventLog.list */ select * from ${eventsOf(viewer, latest)} log order by sequence desc limit ${first + 1}`,
         'PAGE',
       );
-      return pageOf(cursors, lastFirst, fingerprint, { first, after }, rows);
+      const page = pageOf(cursors, lastFirst, fingerprint, { first, after }, rows);
+      const readable = await withReadableSubjects(context, page.nodes);
+      return filterPage(page, (row) => readable.has(row));
     },
   };
 }

@@ -7,6 +7,7 @@ import { requireAccount } from '../../../platform/writes/resource.ts';
 import { sql, type Sql } from '../../../platform/database/database.ts';
 import { oneOf } from '../../../platform/database/one-of.ts';
 import type { EventFilter } from '../generated/resolvers.ts';
+import { withoutPrivateTypes } from './minors.ts';
 
 /** Throws Problem parameter_invalid for unknown types. */
 function requireKnownTypes(types: readonly string[]): void {
@@ -47,13 +48,13 @@ export const concernsAccount = (accountId: Sql): Sql =>
   sql`(${isOfAccount(accountId)} or ${isForAccount(accountId)} or e.subject_id is not null)`;
 
 /**
- * The events that a viewer may read, without looking at their subjects: all of administrators; of an account those that name it, and those
+ * The events that a viewer may read, without looking at their subjects: all of administrators that read minors; of an account those that name it, and those
  * that have a subject. At the host of a sport, the events of that sport and of resources without one.
  */
 export function mayRead(viewer: Viewer): Sql[] {
   const where: Sql[] = [];
   if (viewer.sport !== null) where.push(sql`(sports = '{}' or sports @> ${[viewer.sport]}::text[])`);
-  if (hasFullAccess(viewer)) return where;
+  if (hasFullAccess(viewer)) return [...where, ...withoutPrivateTypes(viewer)];
   const accountId = requireAccount(viewer);
   where.push(concernsAccount(sql`${accountId}`));
   return where;

@@ -10,6 +10,7 @@ import { nodeTypesById } from '../../clients/node-types.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryEventsArgs, QueryFeedEventsArgs } from '../generated/resolvers.ts';
 import { conditionsOf, isNamed, mayRead } from './filter.ts';
+import { requiresReadableSubject } from './minors.ts';
 import { eventColumns, type EventRow, type VisibleEvent } from './rows.ts';
 
 /** Rows that are read at once, and at most for one page: a page can end early, with a cursor to continue. */
@@ -108,7 +109,8 @@ export function createEventReads({ database, cursors }: AreaServices) {
       const type = row.subjectId === null ? undefined : types.get(row.subjectId);
       if (type instanceof Error) throw type;
       const event = { ...row, subjectType: type ?? null };
-      return type !== undefined || row.wasPublic || isNamed(context.viewer, row) ? [event] : [];
+      const isNamedOrPublic = row.wasPublic || isNamed(context.viewer, row);
+      return type !== undefined || (isNamedOrPublic && !requiresReadableSubject(context.viewer, row)) ? [event] : [];
     });
   }
 

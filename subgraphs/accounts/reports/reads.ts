@@ -10,10 +10,13 @@ import { createAdministratorReads } from '../../clients/administrator-reads.ts';
 import type { AreaServices, BatchRead, Context } from '../../runtime/subgraph.ts';
 import type { QueryReportsArgs, ReportFilter, ReportStatus } from '../generated/resolvers.ts';
 import { reports, type ReportPage, type ReportRow } from './rows.ts';
+import { unreadableReportSubjects } from './unreadable-subjects.ts';
 
 /** The functions through which reports leave the area. */
-export const administratorReads = createAdministratorReads<ReportRow>('REPORTS', ({ subjectType, subjectId }) =>
-  subjectType === 'ATHLETE' ? [subjectId] : [],
+export const administratorReads = createAdministratorReads<ReportRow>(
+  'REPORTS',
+  ({ subjectType, subjectId }) => (subjectType === 'ATHLETE' || subjectType === 'REPLAY' ? [subjectId] : []),
+  unreadableReportSubjects,
 );
 
 /** Limits reports to the viewer's account, except for administrators. Throws Problem api_key_missing (401) without an account. */

@@ -1,4 +1,5 @@
 /** Resolvers of reports. */
+import { readsMinors } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { forAdministrators, forScope } from '../access.ts';
 import type { AccountReads } from '../accounts/reads.ts';
@@ -24,7 +25,7 @@ export function reportResolvers(services: AreaServices, accounts: AccountReads, 
     Query: {
       reports: (_, args, context) => reports.list(context, args),
       report: (_, { id }, context) => context.load(reports.byId, id),
-      openReportCount: forAdministrators(() => reports.countOpen()),
+      openReportCount: forAdministrators((_, { viewer }) => (readsMinors(viewer) ? reports.countOpen() : null)),
     },
     Mutation: {
       createReport: (_, args, context) => writes.create(context, args),

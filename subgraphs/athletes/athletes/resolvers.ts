@@ -29,7 +29,7 @@ export function athleteResolvers(services: AreaServices, reads: Reads): Resolver
     Query: {
       athletes: (_, args, context, info) => athletes.list(context, args, selectedColumns.ofNodes(info, context.viewer)),
       athlete: (_, { id }, context) => athletes.get(context, id),
-      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services) : null),
+      athleteReviewCounts: (_, _args, { viewer }) => (hasFullAccess(viewer) ? countForReview(services, viewer) : null),
     },
     Mutation: {
       createAthlete: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),
@@ -78,7 +78,7 @@ function athleteFields({ images }: AreaServices, { athletes, statistics }: Reads
     restricted: (row) => !isFieldVisible(row, 'displayName'),
     verification: ({ accountId, verification }, _, { viewer }) => visibleVerification(viewer, accountId, verification),
     async moderationReason(row, _, context) {
-      const decision = decisionInForce(context.viewer, row);
+      const decision = isFieldVisible(row, 'moderationReason') ? decisionInForce(context.viewer, row) : null;
       return decision && (await context.load(athletes.moderationReasons, row.id))[decision];
     },
     externalIds: (row, _, context) => {

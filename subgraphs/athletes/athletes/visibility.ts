@@ -70,7 +70,7 @@ export const visibilityMatrix: Rules = {
   visibility: 'ALWAYS',
   // the method can name a document of the minor
   verification: { consent: 'PROFILE', otherwise: ({ status, at }) => ({ status, method: null, at }) },
-  // read by the owner and by administrators only, whose profiles are not restricted
+  // read by the owner and by administrators that read minors
   moderationReason: { consent: 'PROFILE' },
   displayName: { consent: 'PROFILE', otherwise: initials },
   residence: {

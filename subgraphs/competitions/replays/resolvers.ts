@@ -1,10 +1,11 @@
 /** Resolvers of replays. */
-import { hasFullAccess } from '../../../schema/viewer.ts';
+import { readsMinors } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import { athleteReference } from '../references.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import { createReplayBatch } from './batch.ts';
+import { readReplayAthletes } from './replay-athletes.ts';
 import { statusAt } from './rules.ts';
 import { createReplayTransitions, createReplayWrites } from './writes.ts';
 
@@ -17,7 +18,8 @@ export function replayResolvers(services: AreaServices, { matches, replays }: Re
     Query: {
       replays: (_, args, context) => replays.list(context, args),
       replay: (_, { id }, context) => context.load(replays.byId, id),
-      replayReviewCount: (_, _args, { viewer }) => (hasFullAccess(viewer) ? replays.countForReview() : null),
+      replayReviewCount: (_, _args, { viewer }) => (readsMinors(viewer) ? replays.countForReview() : null),
+      replayAthletes: (_, { ids }) => readReplayAthletes(services.database, ids),
     },
     Mutation: {
       createReplay: (_, { input, idempotencyKey }, context) => writes.create(context, input, idempotencyKey),

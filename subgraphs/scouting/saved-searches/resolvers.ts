@@ -1,4 +1,5 @@
 /** Resolvers of saved searches. */
+import { readsMinors } from '../../../schema/viewer.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
 import type { ProspectReads } from '../prospects/reads.ts';
@@ -28,7 +29,8 @@ export function savedSearchResolvers(services: AreaServices, prospects: Prospect
     },
     SavedSearch: {
       filter: ({ filter }) => ({ ...filter }),
-      matchCount: ({ id }, _, context) => context.load(reads.matchCounts, id),
+      matchCount: ({ id, kind }, _, context) =>
+        readsMinors(context.viewer) || kind === 'OPPORTUNITIES' ? context.load(reads.matchCounts, id) : null,
       account: ({ accountId }) => ({ id: accountId }),
     },
     SavedSearchMatch: {

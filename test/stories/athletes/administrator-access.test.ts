@@ -144,6 +144,26 @@ test('the audit log withholds values about minors from the role VIEWER, in every
   expect((await logged(visibleId)).find(([reader]) => reader === admin.id)?.[1]).toContain('HISTORY');
 });
 
+test('the role VIEWER reads no reason of the rejection of a minor, by id and in the list of rejected athletes', async () => {
+  const moderator = await platform.administrator('MODERATOR');
+  const rejectedId = await createMinor(owner, ['PROFILE'], { displayName: 'Rita Rejected' });
+  const reject = 'mutation ($id: ID!) { rejectAthlete(id: $id, reason: "Rita is not Rita") { id } }';
+  expect((await moderator.run(reject, { id: rejectedId })).errors).toEqual([]);
+  const selection = '{ id displayName moderationReason verification { status method } }';
+  const text = `query ($id: ID!) { athlete(id: $id) ${selection}
+    athletes(first: 100, filter: { verification: [REJECTED] }) { nodes ${selection} } }`;
+  const hidden = { id: rejectedId, displayName: 'R. R.', moderationReason: null };
+  const ofViewer = await viewer.run(text, { id: rejectedId });
+  expect(ofViewer.errors).toEqual([]);
+  expect(ofViewer.data).toEqual({
+    athlete: { ...hidden, verification: { status: 'REJECTED', method: null } },
+    athletes: { nodes: [ofViewer.data.athlete] },
+  });
+  const ofAdmin = await admin.run(text, { id: rejectedId });
+  expect(ofAdmin.data.athlete.moderationReason).toBe('Rita is not Rita');
+  expect((await owner.get(`/athletes/${rejectedId}`)).body.moderationReason).toBe('Rita is not Rita');
+});
+
 test('a decision of a moderator is a read of the minor', async () => {
   const moderator = await platform.administrator('MODERATOR');
   const text = 'mutation ($id: ID!) { verifyAthlete(id: $id, method: "Call") { verification { status } } }';

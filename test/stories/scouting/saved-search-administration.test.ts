@@ -114,7 +114,7 @@ test('every role lists the saved searches of all accounts in pages, newest first
         intervalMinutes: 60,
         paused: false,
         lastMatchedAt,
-        matchCount: 2,
+        matchCount: role === 'VIEWER' ? null : 2,
         account: { id: scoutId, name: 'Scout' },
       },
     ]);

@@ -9,7 +9,7 @@ import { scannedByRead } from '../../plans.ts';
 
 const areas = ['accounts', 'athletes'] as const;
 const administratorId = '00000000-0000-4000-8000-000000000001';
-const subject = { member: 'athleteId', through: { member: 'entryId', resourceType: 'shortlist_entry' } };
+const subject = { members: ['athleteId', 'athleteIds'], through: { member: 'entryId', resourceType: 'shortlist_entry' } };
 const resourceId = '00000000-0000-4000-8000-000000000002';
 
 let clone: ClonedDatabase;
