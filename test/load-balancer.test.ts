@@ -22,15 +22,18 @@ test.each([
   ['haproxy.cfg', /timeout (?:server|tunnel) (\S+)/g, 2],
   ['nginx.conf', /proxy_read_timeout (\S+);/g, 1],
   ['kubernetes/example/ingress.yaml', /proxy-read-timeout: '(\d+)'/g, 1],
-])('%s waits longer than an operation and two heartbeats of a stream, and not longer for a hung process', (path, pattern, count) => {
-  const seconds = [...deployed(path).matchAll(pattern)].map(([, value]) => Number(value?.replace(/s$/, '')));
-  const leastSeconds = Math.max(30, (2 * heartbeatEveryMs) / 1_000);
-  expect(seconds).toHaveLength(count);
-  for (const each of seconds) {
-    expect(each).toBeGreaterThan(leastSeconds);
-    expect(each).toBeLessThanOrEqual(35);
-  }
-});
+])(
+  '%s waits longer than an operation and two heartbeats of a stream, and not longer for a hung process',
+  (path, pattern, count) => {
+    const seconds = [...deployed(path).matchAll(pattern)].map(([, value]) => Number(value?.replace(/s$/, '')));
+    const leastSeconds = Math.max(30, (2 * heartbeatEveryMs) / 1_000);
+    expect(seconds).toHaveLength(count);
+    for (const each of seconds) {
+      expect(each).toBeGreaterThan(leastSeconds);
+      expect(each).toBeLessThanOrEqual(35);
+    }
+  },
+);
 
 test('every balancer accepts the largest body of the platform', () => {
   const [, size] = /client_max_body_size (\S+);/.exec(deployed('nginx.conf')) ?? [];
