@@ -1,4 +1,5 @@
 /** `npm start`: the composition root, `node main.ts [all | router | rest | worker | sandbox | <area>]`. */
+import { startup } from './startup.ts';
 import { dashboardOrigin, publishSetupLink } from './first-administrator.ts';
 import { startDashboardBuild } from './dashboard-start.ts';
 import { prepareDatabase } from './first-start.ts';
@@ -12,7 +13,7 @@ import { areas } from '../schema/areas.ts';
 import { allVariables } from '../wiring/all-variables.ts';
 import { ports } from '../wiring/environment.ts';
 import { openObservability } from '../wiring/observability.ts';
-import type { Opened } from '../wiring/opened-process.ts';
+import type { Opened, Prepare } from '../wiring/opened-process.ts';
 import { openProcess, roles } from '../wiring/processes.ts';
 
 const [role = 'all'] = process.argv.slice(2);
@@ -50,6 +51,11 @@ const log = createLog({ name: role, level: LOG_LEVEL, ...(isTerminal && { destin
 const address = { host, port: PORT ?? ports[role] ?? 0 };
 const internalAddress = { host: INTERNAL_HOST, port: INTERNAL_PORT };
 
+const prepare: Prepare = async (installation, source, preparing) => {
+  await startup.databaseStarted(installation.close);
+  await prepareDatabase(installation, source, preparing);
+};
+
 async function start(opened: Opened): Promise<void> {
   if (opened.internal) await listen(opened.internal, internalAddress);
   const url = await listen(opened.app, address);
@@ -66,7 +72,9 @@ try {
   await requireFreePort(address);
   if (role === 'router') await requireFreePort(internalAddress);
   const observability = await openObservability(role, process.env, log);
-  const opened = await openProcess(role, process.env, log, prepareDatabase);
+  if (role === 'all') startup.databaseStarts(log);
+  const opened = await openProcess(role, process.env, log, prepare);
+  await startup.end();
   if (process.getuid?.() === 0) log.warn('running as root: start the platform as another user');
   const dashboard = role === 'all' || role === 'router' ? [startDashboardBuild(log)] : [];
   // a terminal sends SIGHUP when it is closed
@@ -83,6 +91,8 @@ try {
   // close everything before the process ends: an embedded database would otherwise continue to run
   await start(opened).catch(stop.fail);
 } catch (error) {
+  // the start has closed its database
+  if (startup.isStopping()) process.exit(0);
   const message = error instanceof Error ? error.message : '';
   // errors of sockets may have a code only
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

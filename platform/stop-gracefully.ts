@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
+import { handleStopSignals, stopSignals } from './stop-signals.ts';
 
 export interface Closeable {
   readonly name: string;
@@ -24,9 +25,6 @@ export interface StopOptions {
   readonly handlesHangup?: boolean;
 }
 
-const signals = ['SIGINT', 'SIGTERM'] as const;
-/** Under npm, Ctrl-C arrives twice: from the terminal and forwarded by npm. */
-const echoMs = 1_000;
 /** The process exits by force this long after the time limit. */
 const exitMarginMs = 1_000;
 
@@ -45,7 +43,7 @@ export function stopGracefully(
     {
       delay: totalMs + exitMarginMs,
       logger: { error: (message: unknown) => log.error({ err: message }, 'shutdown failed') },
-      skip: [...signals, ...(options.handlesHangup === true ? (['SIGHUP'] as const) : [])],
+      skip: [...stopSignals, ...(options.handlesHangup === true ? (['SIGHUP'] as const) : [])],
     },
     async ({ err }) => {
       const endsMs = performance.now() + totalMs;
@@ -60,18 +58,13 @@ export function stopGracefully(
       log.info({ stopMs: Math.round(performance.now() - endsMs + totalMs) }, 'stopped');
     },
   );
-  let first: number | null = null;
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (first === null) {
-      first = performance.now();
+  const removeHandlers = handleStopSignals(stopSignals, {
+    onFirst(signal) {
       log.info({ signal, drainMs }, 'stopping');
       grace.close();
-    } else if (performance.now() - first > echoMs) {
-      log.error({ signal }, 'second signal: exiting immediately');
-      process.exit(1);
-    }
-  };
-  for (const signal of signals) process.on(signal, onSignal);
+    },
+    onSecond: (signal) => log.error({ signal }, 'second signal: exiting immediately'),
+  });
   return {
     close: () => grace.close(),
     fail: (error) => {
@@ -82,7 +75,7 @@ export function stopGracefully(
     },
     uninstall: () => {
       grace.uninstall();
-      for (const signal of signals) process.off(signal, onSignal);
+      removeHandlers();
     },
   };
 }

@@ -122,3 +122,37 @@ test('network policies allow the calls of the platform, and areas accept those o
   expect(callers('sandbox')).toEqual(using('SANDBOX_URL'));
   expect(callers('areas')).toEqual(using('ATHLETES_URL'));
 });
+
+const podOfPlatform = { 'app.kubernetes.io/name': 'talent-platform' };
+
+test('a monitoring namespace reaches the metrics of every role, and the PodMonitor names their ports', () => {
+  const metricsOf = (role: string): readonly [string, string] => {
+    const { METRICS_PORT, INTERNAL_PORT, PORT = '' } = serviceOf(role).environment ?? {};
+    if (METRICS_PORT !== undefined) return ['metrics', METRICS_PORT];
+    return INTERNAL_PORT === undefined ? ['http', PORT] : ['internal', INTERNAL_PORT];
+  };
+  const ports = keyedRoles.map((role) => ({ port: Number(metricsOf(role)[1]) }));
+  expect(named('NetworkPolicy', 'talent-platform-metrics')?.spec).toEqual({
+    podSelector: { matchLabels: podOfPlatform },
+    policyTypes: ['Ingress'],
+    ingress: [
+      {
+        from: [{ namespaceSelector: { matchLabels: { 'talent-platform/monitoring': 'true' } } }],
+        ports: ports.toSorted((a, b) => a.port - b.port),
+      },
+    ],
+  });
+  const { spec } = parse(readFileSync(join(folder, '..', 'observability', 'pod-monitor.yaml'), 'utf8'));
+  // the rules select the job talent-platform
+  expect(spec).toMatchObject({ jobLabel: 'app.kubernetes.io/name', selector: { matchLabels: podOfPlatform } });
+  const endpoints: readonly { port: string; relabelings?: readonly { regex: string }[] }[] = spec.podMetricsEndpoints;
+  expect(endpoints.map(({ port }) => port).sort()).toEqual([...new Set(keyedRoles.map((role) => metricsOf(role)[0]))].sort());
+  // their port `http` is public and has no metrics
+  const elsewhere = keyedRoles.filter((role) => metricsOf(role)[0] !== 'http');
+  expect(
+    endpoints
+      .find(({ port }) => port === 'http')
+      ?.relabelings?.[0]?.regex.split('|')
+      .sort(),
+  ).toEqual(elsewhere.toSorted());
+});

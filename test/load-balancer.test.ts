@@ -3,9 +3,11 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { freePort, waitForSuccess } from '../commands/local-process.ts';
+import { heartbeatEveryMs } from '../router/streams/open-streams.ts';
 import { createClient, type Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import { openTestPlatform, type TestPlatform } from './test-platform.ts';
@@ -13,6 +15,31 @@ import { openTestPlatform, type TestPlatform } from './test-platform.ts';
 const withHaproxy = process.env['TEST_HAPROXY'] === 'installed' ? describe : describe.skip;
 const two = { count: 2, isListed: true };
 const hostOf = (url = ''): string => url.replace('http://', '');
+
+const deployed = (path: string): string => readFileSync(join(import.meta.dirname, '..', 'deploy', path), 'utf8');
+
+test.each([
+  ['haproxy.cfg', /timeout (?:server|tunnel) (\S+)/g, 2],
+  ['nginx.conf', /proxy_read_timeout (\S+);/g, 1],
+  ['kubernetes/example/ingress.yaml', /proxy-read-timeout: '(\d+)'/g, 1],
+])(
+  '%s waits longer than an operation and two heartbeats of a stream, and not longer for a hung process',
+  (path, pattern, count) => {
+    const seconds = [...deployed(path).matchAll(pattern)].map(([, value]) => Number(value?.replace(/s$/, '')));
+    const leastSeconds = Math.max(30, (2 * heartbeatEveryMs) / 1_000);
+    expect(seconds).toHaveLength(count);
+    for (const each of seconds) {
+      expect(each).toBeGreaterThan(leastSeconds);
+      expect(each).toBeLessThanOrEqual(35);
+    }
+  },
+);
+
+test('every balancer accepts the largest body of the platform', () => {
+  const [, size] = /client_max_body_size (\S+);/.exec(deployed('nginx.conf')) ?? [];
+  expect(size).toBe('8m');
+  expect(deployed('kubernetes/example/ingress.yaml')).toContain(`nginx.ingress.kubernetes.io/proxy-body-size: ${size ?? ''}\n`);
+});
 
 withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
   let platform: TestPlatform;

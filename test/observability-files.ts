@@ -32,7 +32,7 @@ export const runbooks: readonly string[] = readdirSync(join(root, 'docs/operatio
 const functions = new Set(['sum', 'rate', 'max', 'by', 'le', 'histogram_quantile', 'topk', 'absent', 'and']);
 
 /** The names of metrics in an expression of Prometheus, as `# TYPE` names them. Not `up`, a metric of Prometheus itself. */
-function metricsIn(expression: string): string[] {
+export function metricsIn(expression: string): string[] {
   const plain = expression.replaceAll(/\{[^}]*\}|by \([^)]*\)|\[[^\]]*\]/g, ' ');
   return [...plain.matchAll(/[a-z][a-z0-9_]+/g)]
     .map(([name]) => name)

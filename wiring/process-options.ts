@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { readEnvironment } from '../platform/env.ts';
 import { createLoadGate } from '../platform/load-gate.ts';
+import { observeGate } from '../platform/load-gate-metrics.ts';
 import { openRedis } from '../platform/redis/redis.ts';
 import { billingSettings } from './billing-environment.ts';
 import { dataVariables, publicServerVariables, schemaFolderOf, webhookVariables, type Source } from './environment.ts';
@@ -31,7 +32,7 @@ export function serverOptions(source: Source, log: Logger) {
     log,
     trustedProxies: TRUST_PROXY,
     publicUrl: PUBLIC_URL,
-    gate: LOAD_SHEDDING === 'true' ? createLoadGate({ log }) : undefined,
+    gate: LOAD_SHEDDING === 'true' ? observeGate(createLoadGate({ log })) : undefined,
     baseDomain: BASE_DOMAIN,
     responseCacheBytes,
     portal: portalSettings(source),

@@ -44,7 +44,7 @@ export function createLeadership({ url, areas: [area], log, onStatement }: Leade
     table: `${area}.relay_lease`,
     log,
     onAcquired() {
-      log.debug({ area }, 'leader elected');
+      log.info({ area }, 'leader elected');
       term += 1;
       for (const wakeUp of wakeUps) wakeUp();
     },

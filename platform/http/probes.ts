@@ -30,6 +30,9 @@ const checkedEveryMs = 1_000;
 /** Whether a path without query belongs to a probe. */
 export const isProbe = (path: string): boolean => paths.has(path);
 
+/** Whether machines request a path every few seconds: a probe or the metrics. */
+export const isPolled = (path: string): boolean => isProbe(path) || path === '/metrics';
+
 const noResponse = (): Error => new Error(`No response within ${checkTimeoutMs} ms.`);
 
 /**

@@ -1,11 +1,11 @@
 /** One log line and one span per HTTP request, with the facts that deeper layers add. */
 import { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { withoutSecrets } from '../security/issued-secrets.ts';
-import { recordRequest } from '../telemetry/metrics.ts';
+import { countOverloaded, recordRequest } from '../telemetry/metrics.ts';
 import { loggedFacts, requestScope, runInScope, type RequestScope } from '../telemetry/request-scope.ts';
 import { readTraceparent } from '../telemetry/trace-context.ts';
 import { failSpan, openScope } from '../telemetry/tracing.ts';
-import { isProbe } from './probes.ts';
+import { isPolled } from './probes.ts';
 import { pathOf } from './problem.ts';
 
 declare module 'fastify' {
@@ -14,9 +14,6 @@ declare module 'fastify' {
     scope: RequestScope | undefined;
   }
 }
-
-/** Whether machines request a path every few seconds. */
-const isPolled = (path: string): boolean => isProbe(path) || path === '/metrics';
 
 /** The route as registered; undefined for an unknown path. */
 const routeOf = ({ is404, routeOptions: { url } }: FastifyRequest): string | undefined => (is404 ? undefined : url);
@@ -43,12 +40,10 @@ export class RequestLog extends LogController {
     const path = withoutSecrets(pathOf(request.url));
     endSpan(request, status);
     if (!isPolled(path)) {
-      const labels = {
-        http_request_method: method,
-        http_route: routeOf(request) ?? '',
-        http_response_status_code: String(status),
-      };
+      const http_route = routeOf(request) ?? '';
+      const labels = { http_request_method: method, http_route, http_response_status_code: String(status) };
       recordRequest(labels, reply.elapsedTime);
+      if (status === 503 && facts.code === 'overloaded') countOverloaded({ http_route });
     }
     if (status < 400 && (isMinor === true || isPolled(path))) return;
     const operation = request.routeOptions.config.operation ?? facts.operation;

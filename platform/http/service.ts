@@ -17,7 +17,7 @@ import { addClientAddress } from './client-address.ts';
 import { eventLoopDelay } from './event-loop-delay.ts';
 import { rejectMalformed, requireOneHost } from './malformed-requests.ts';
 import { isWithin, parseAddress, type Network } from './networks.ts';
-import { addProbes, isProbe } from './probes.ts';
+import { addProbes, isPolled } from './probes.ts';
 import { pathOf, sendProblem, toProblem, unknownPathDetail } from './problem.ts';
 import { addRequestScope, RequestLog } from './request-log.ts';
 import { dataHeaders, pageHeaders } from './security-headers.ts';
@@ -160,7 +160,7 @@ declare module 'fastify' {
   }
 }
 
-/** Rejects requests immediately under overload, so that earlier requests can complete. `/health` and `/ready` always respond. */
+/** Rejects requests immediately under overload, so that earlier requests can complete. Probes and `/metrics` always respond. */
 function rejectOverload(app: FastifyInstance, { maxEventLoopDelayMs: maxMs = 0, eventLoopDelayMs }: ServiceOptions): void {
   if (maxMs === 0) return;
   const measured = eventLoopDelayMs === undefined ? eventLoopDelay() : null;
@@ -171,7 +171,7 @@ function rejectOverload(app: FastifyInstance, { maxEventLoopDelayMs: maxMs = 0, 
   });
   // not an error: those pass through the error handlers of the APIs
   app.addHook('onRequest', (request, reply, done) => {
-    if (delayMs() <= maxMs || isProbe(pathOf(request.url))) return done();
+    if (delayMs() <= maxMs || isPolled(pathOf(request.url))) return done();
     const problem = new Problem('overloaded', 'The server is overloaded. Try again shortly.');
     const { sendProblem: send } = request.routeOptions.config;
     if (send === undefined) sendProblem(reply, problem);

@@ -42,6 +42,12 @@ export const recordRequest = durations('http_server_request_duration_seconds', '
   'http_response_status_code',
 ]);
 
+export const countOverloaded = counts(
+  'platform_overloaded_requests_total',
+  'HTTP requests that were rejected with 503 `overloaded`, by route.',
+  ['http_route'],
+);
+
 export const recordOperation = durations(
   'platform_operation_duration_seconds',
   'Duration of operations of the graph. operation: the operationId of REST; graphql, admin, portal and internal for others. outcome: ok, or the code of the error.',

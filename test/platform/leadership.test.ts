@@ -8,7 +8,8 @@ import { createLog } from '../../platform/log.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
 
-const log = createLog({ name: 'test', level: 'silent' });
+let lines: string[] = [];
+const log = createLog({ name: 'test', level: 'info', destination: { write: (line: string) => void lines.push(line) } });
 let clone: ClonedDatabase;
 let owner: pg.Client;
 let leadership: Leadership;
@@ -23,6 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   statements = [];
+  lines = [];
   passes.clear();
   const onStatement = (text: string): unknown => statements.push(text);
   leadership = createLeadership({ url: clone.urlAs(relayRole), areas: ['athletes'], log, onStatement });
@@ -53,6 +55,10 @@ const sessions = "from pg_stat_activity where application_name = 'leader' and da
 test('the loops of a process share one lease and one session, and wake up by their own channels', async () => {
   open('first');
   await untilPasses('first', 1);
+  // operators search it at the default level
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ msg: 'leader elected', area: 'athletes' }),
+  );
   // at once, and after the open session listens to its channel
   open('second');
   await untilPasses('second', 2);

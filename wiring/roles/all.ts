@@ -35,8 +35,9 @@ async function openPrepared(
 }
 
 export const openAllProcess: Open = async (source, log, prepare) => {
-  const installation = await openInstallation(source, log);
+  // first, so that its failure leaves no embedded database running
   const { redis, closeable } = await openOptionalRedis(source, 'all', log);
+  const installation = await openInstallation(source, log);
   const platform = await openPrepared(installation, redis, source, log, prepare).catch(async (error: unknown) => {
     // otherwise the embedded database would keep running
     await installation.close();
