@@ -15,7 +15,7 @@ import { openPlatform } from './platform.ts';
 const help = `Usage: npm run audit -- verify [--expect DIGEST]...
 
 Compares the history of every area and the access log of minors with their signed digests, which the relay writes every hour.
-Names the first altered, missing or inserted row of each log. Erased rows are counted, not reported.
+Names the first altered, missing or inserted row of each log. Erased rows are counted, and reported only without a record of the erasure.
 Rows after the last digest are not proven yet: the next digest covers them.
 
 --expect DIGEST  fails unless a log has this digest; take digests from an earlier run or from the log message

@@ -17,7 +17,7 @@ const help = `Usage: npm run migrate [-- --area AREA] [-- --new-secret]
 
 Brings DATABASE_URL, or the embedded database, to the schema of this version: forward only, each file once.
 The platform does the same when it starts. Safe to run at any time, also by several processes at once. After \`npm run secrets -- rotate\`
-it also sets the new passwords of the roles and encrypts stored secrets again.
+it also sets the new passwords of the roles and encrypts stored secrets again; after \`-- finish\` it ends the rotation in the database.
 
   --area AREA   the separate database of an area instead: <AREA>_DATABASE_URL with the login of its owner
   --new-secret  SECRET replaces a lost one: every API key, webhook secret and second factor becomes invalid

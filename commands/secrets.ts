@@ -28,7 +28,8 @@ Every other line stays. Run it again after an update or with another SECRET.
 
   rotate  replaces SECRET. The previous one stays valid after it, separated by a comma: API keys, cursors and links keep working.
           Afterwards run \`npm run migrate\` and restart every process.
-  finish  removes the previous secret. Run \`npm run doctor\` before: it counts what still uses it.
+  finish  removes the previous secret. Run \`npm run doctor\` before: it counts what still uses it. Afterwards run \`npm run migrate\`
+          and restart every process.
 
   --file PATH  another file than .env, or the secrets.json of an embedded database, with the platform stopped
 
@@ -77,7 +78,7 @@ const steps: Readonly<Record<string, (secret: string) => string>> = {
 
 const nextSteps: Readonly<Record<string, string>> = {
   rotate: 'Store SECRET in a safe place. Then run `npm run migrate`, and restart every process.',
-  finish: 'Restart every process. What the previous secret protected is invalid now.',
+  finish: 'Run `npm run migrate`, and restart every process. What the previous secret protected is invalid now.',
 };
 
 /** Rewrites the secret of an embedded database. */

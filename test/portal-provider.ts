@@ -1,10 +1,10 @@
-/** Sign-in to the portal with the local OpenID provider, as a browser does it. */
+/** Sign-in to the portal or the dashboard with the local OpenID provider, as a browser does it. */
 import type { LocalProvider } from './oidc-provider.ts';
 
 export interface EndedSignIn {
   /** The path after the sign-in. */
   readonly path: string;
-  /** The session cookie; empty without a session. */
+  /** The session cookie of the portal; empty without a session. */
   readonly cookie: string;
 }
 
@@ -17,11 +17,12 @@ export async function signInByProvider(
     email = `${sub}@example.com`,
     verified = true,
     headers = {},
-  }: { email?: string; verified?: boolean; headers?: Record<string, string> } = {},
+    base = '/portal',
+  }: { email?: string; verified?: boolean; headers?: Record<string, string>; base?: '/portal' | '/admin' } = {},
 ): Promise<EndedSignIn> {
   provider.setNextUser({ sub, email, email_verified: verified, name: sub });
   const cookies = new Map<string, Map<string, string>>();
-  let url = `${portalUrl}/portal/oidc`;
+  let url = `${portalUrl}${base}/oidc`;
   for (let steps = 0; steps < 20; steps += 1) {
     const { origin } = new URL(url);
     const jar = cookies.get(origin) ?? new Map<string, string>();
@@ -33,7 +34,7 @@ export async function signInByProvider(
       jar.set(name, value);
     }
     const next = new URL(response.headers.get('location') ?? '', url);
-    if (next.origin === portalUrl && !next.pathname.startsWith('/portal/oidc')) {
+    if (next.origin === portalUrl && !next.pathname.startsWith(`${base}/oidc`)) {
       const token = jar.get('__Host-portal-session') ?? '';
       return { path: `${next.pathname}${next.search}`, cookie: token === '' ? '' : `__Host-portal-session=${token}` };
     }

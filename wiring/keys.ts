@@ -29,8 +29,11 @@ const secondFactors = 'second-factor/1';
 /** The purpose of the key that signs the challenges of passkeys. */
 const passkeyChallenges = 'passkey-challenge/1';
 
+/** The purpose of the key that hashes what identified erased people. */
+const erasedPeople = 'erased-person/1';
+
 /** The purposes of the keys that the accounts area derives, also in a sandbox. */
-const accountsSecrets = [apiKeyPepper, webhookSecrets, secondFactors, passkeyChallenges];
+const accountsSecrets = [apiKeyPepper, webhookSecrets, secondFactors, passkeyChallenges, erasedPeople];
 
 const areaPurposes = (area: Area): string[] => [
   passwordPurpose(areaRole(area)),

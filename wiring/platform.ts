@@ -1,7 +1,7 @@
 /** The whole platform in one process. */
 import type { FastifyInstance } from 'fastify';
 import { addImageRoutes } from '../platform/images/image-routes.ts';
-import { auditPurpose } from '../platform/events/audit-digest.ts';
+import { auditKeysOf } from '../platform/events/audit-digest.ts';
 import type { Relay } from '../platform/events/relay.ts';
 import type { Worker } from '../platform/events/worker.ts';
 import type { RedisConnection } from '../platform/redis/redis.ts';
@@ -133,7 +133,7 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
     consumers,
     graph: graphAs(SYSTEM, 'relay'),
     log,
-    auditKey: secrets.derive(auditPurpose),
+    auditKeys: auditKeysOf(secrets),
     maintenanceMs,
     catchUpMs,
   });

@@ -10,7 +10,7 @@ import { observeLags } from '../platform/events/consumer-lag.ts';
 import type { Area } from '../schema/areas.ts';
 import type { Graph } from '../schema/entry-point.ts';
 
-export interface RelaysOptions extends Pick<RelayOptions, 'auditKey' | 'maintenanceMs' | 'catchUpMs'> {
+export interface RelaysOptions extends Pick<RelayOptions, 'auditKeys' | 'maintenanceMs' | 'catchUpMs'> {
   /** Database URLs of the relay's role per area, without a pooler. */
   readonly databaseUrls: Readonly<Record<Area, string>>;
   readonly consumers: readonly Consumer[];
@@ -34,7 +34,7 @@ export function openRelays({
   consumers,
   graph,
   log,
-  auditKey,
+  auditKeys,
   maintenanceMs,
   catchUpMs,
   reportsLag = true,
@@ -56,7 +56,7 @@ export function openRelays({
       retryRequested: retries.requested,
       graph,
       log,
-      auditKey,
+      auditKeys,
       maintenanceMs,
       catchUpMs,
     });

@@ -7,6 +7,7 @@ import type { Secrets } from '../../platform/security/secrets.ts';
 import { areas } from '../../schema/areas.ts';
 import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
 import { failed, messageOf, ok, rated, skipped, warning, type Check, type Finding } from './finding.ts';
+import { checkSecret } from './secret-check.ts';
 
 const timeoutMs = 5_000;
 
@@ -101,43 +102,6 @@ async function checkRole(ownerUrl: string, role: string, schema: string, secrets
     const fix = 'Use the SECRET with which the database was migrated.';
     return failed(check, `login failed: ${messageOf(error)}`, fix);
   }
-}
-
-/** Values that an earlier version of SECRET protects. */
-async function checkSecret(client: pg.Client, { version, previous }: Secrets): Promise<Finding> {
-  const { rows } = await client
-    .query<{ keys: number; webhooks: number; factors: number }>(
-      `/* doctor.secret */ select
-        (select count(*) from accounts.api_key where pepper_version <> $1 and status = 'ACTIVE' and coalesce(expires_at > now(), true))::int as keys,
-        (select count(*) from accounts.webhook_secret where get_byte(encrypted, 0) <> $1)::int as webhooks,
-        (select count(*) from accounts.second_factor where get_byte(encrypted, 0) <> $1)::int as factors`,
-      [version],
-    )
-    .catch((error: unknown) => {
-      if (hasErrorCode(error, '42P01', '3F000')) return { rows: [] };
-      throw error;
-    });
-  const check = 'SECRET';
-  const [counts] = rows;
-  if (counts === undefined) return skipped(check, 'the accounts area is not in this database');
-  const { keys, webhooks, factors } = counts;
-  const left = `${keys} API keys, ${webhooks} webhook secrets and ${factors} second factors use an earlier version`;
-  const isDone = keys + webhooks + factors === 0;
-  if (previous !== null)
-    return isDone
-      ? warning(
-          check,
-          `version ${version}; nothing uses version ${previous.version}`,
-          'Run npm run secrets -- finish, then restart.',
-        )
-      : warning(
-          check,
-          `version ${version}; ${left}`,
-          'Run npm run migrate. API keys follow when they are used (docs/security/secrets.md).',
-        );
-  return isDone
-    ? ok(check, `version ${version}`)
-    : failed(check, `version ${version}; ${left}`, 'Put the previous secret back, after a comma, until nothing uses it.');
 }
 
 async function checkOwner(client: pg.Client): Promise<Finding> {

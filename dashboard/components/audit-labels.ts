@@ -90,6 +90,7 @@ const plainActions = [
   'passkey_removed',
   'password_changed',
   'registered',
+  'rehashed',
   'requested',
   'session_ended',
   'sessions_ended',

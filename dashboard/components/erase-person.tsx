@@ -25,7 +25,8 @@ export function ErasePerson({ opened, close, person: { id, name }, document }: E
     >
       <Text inherit>
         The name, the email address, all credentials and all memberships of {name} are removed. The audit log keeps an anonymous
-        ID. An erasure cannot be undone.
+        ID. Remove the person at your identity provider first: the platform rejects the known address and identity until an
+        administrator invites the address again. An erasure cannot be undone.
       </Text>
     </ConfirmDialog>
   );

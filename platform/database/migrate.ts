@@ -7,7 +7,7 @@ import { applyMigration, inTransaction, retryLocked } from './apply-migration.ts
 import { readMigrations, type MigrationFile } from './migration-files.ts';
 import { prepare, requireOwnership, requireVersion } from './migration-prerequisites.ts';
 import { grantRoles } from './roles.ts';
-import { requireSameSecret, storeFingerprint } from './secret-fingerprint.ts';
+import { requireSameSecret, storeSecretFacts } from './secret-fingerprint.ts';
 
 /** A schema and the absolute paths of its migration folders, in order. */
 export interface MigratedArea {
@@ -63,7 +63,7 @@ export async function migrate(options: MigrateOptions): Promise<{ applied: strin
     if (secrets !== null) {
       const grant = async (): Promise<void> => {
         await grantRoles(client, schemas, secrets);
-        await storeFingerprint(client, secrets);
+        await storeSecretFacts(client, secrets);
       };
       await retryLocked(log, 'roles', () => retryConcurrentGrants(() => inTransaction(client, grant)));
     }

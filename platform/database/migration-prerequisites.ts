@@ -41,7 +41,7 @@ export async function requireOwnership(client: pg.Client, schemas: readonly stri
   );
 }
 
-/** Prerequisites of all areas: extensions, `platform.fold`, the migration table, and no rights for public. */
+/** Prerequisites of all areas: extensions, `platform.fold`, the tables of migrations and of the version of the secret, and no rights for public. */
 export async function prepare(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select quote_ident(current_database()) as name');
   const database = rows[0]?.name ?? '';
@@ -51,6 +51,11 @@ export async function prepare(client: pg.Client): Promise<void> {
     revoke all on database ${database} from public;
     grant connect on database ${database} to public;
     alter default privileges revoke execute on functions from public;
+    create table if not exists platform.secret_version (
+      id boolean primary key default true check (id),
+      current int not null,
+      previous int
+    );
     create table if not exists platform.migration (
       schema text not null,
       name text not null,

@@ -1,4 +1,4 @@
-/** The fingerprint of the root secret in the database: it detects a wrong SECRET before role passwords change and keys stop working. */
+/** The fingerprint and the version of the root secret in the database. The fingerprint detects a wrong SECRET before role passwords change and keys stop working. */
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 import { validSecrets, type Secrets } from '../security/secrets.ts';
@@ -33,8 +33,16 @@ export async function requireSameSecret(client: pg.Client, secrets: Secrets): Pr
   );
 }
 
-/** Stores the fingerprints. Runs in the transaction that sets the passwords of the roles. */
-export async function storeFingerprint(client: pg.Client, secrets: Secrets): Promise<void> {
+/**
+ * Stores the fingerprints, and the version of the secret with the previous one during a rotation. Runs in the transaction that sets the passwords
+ * of the roles.
+ */
+export async function storeSecretFacts(client: pg.Client, secrets: Secrets): Promise<void> {
   const text = pg.escapeLiteral(fingerprintOf(secrets));
   await client.query(`comment on role ${markedRole} is ${text}; comment on schema platform is ${text}`);
+  await client.query(
+    `insert into platform.secret_version (current, previous) values ($1, $2)
+     on conflict (id) do update set current = excluded.current, previous = excluded.previous`,
+    [secrets.version, secrets.previous?.version ?? null],
+  );
 }

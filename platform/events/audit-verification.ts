@@ -1,7 +1,7 @@
 /** Verifies an audit log against its signed digests. It computes the hashes itself: functions of the database could have been replaced. */
 import type { Area } from '../../schema/areas.ts';
 import { raw, sql, type Queryable, type Sql } from '../database/database.ts';
-import { digestOf, keyIdOf, signatureOf, type AuditRange } from './audit-digest.ts';
+import { digestOf, isSignedWith, keyIdOf, type AuditRange, type SignedDigest } from './audit-digest.ts';
 
 /** An audited table and how its rows are hashed. The SQL uses the table's name and no schema. */
 export interface AuditedLog {
@@ -13,8 +13,10 @@ export interface AuditedLog {
   readonly hash: Sql;
   /** Whether an erased row still has values. */
   readonly isHalfErased: Sql;
-  /** A table of the ids of deleted rows whose erasure was recorded; null: rows are never deleted. */
-  readonly erasures: string | null;
+  /** A table of the ids of rows whose erasure was recorded. */
+  readonly erasures: string;
+  /** Whether an erasure deletes the row; otherwise the row stays without values. */
+  readonly erasesRows: boolean;
 }
 
 /** The history of an area. */
@@ -25,7 +27,8 @@ export const historyLog = (area: Area): AuditedLog => ({
   hash: sql`sha256(convert_to(jsonb_build_array(seq, id, resource_type, resource_id, version, action, actor, extract(epoch from at))::text, 'UTF8')
     || coalesce(erased_hash, sha256(convert_to(jsonb_build_array(salt, changes, reason)::text, 'UTF8'))))`,
   isHalfErased: sql`erased_hash is not null and (changes <> '{}' or reason is not null or salt is not null)`,
-  erasures: null,
+  erasures: 'audit_history_erasure',
+  erasesRows: false,
 });
 
 /** A difference: what happened to which row, or which digest is invalid. */
@@ -50,11 +53,8 @@ export interface AuditReport {
   readonly finding: AuditFinding | null;
 }
 
-interface StoredDigest extends AuditRange {
+interface StoredDigest extends AuditRange, SignedDigest {
   readonly at: string;
-  readonly digest: Buffer;
-  readonly keyId: string;
-  readonly signature: Buffer;
 }
 
 interface StoredRow {
@@ -87,10 +87,10 @@ function digestError({ area, table }: AuditedLog, stored: StoredDigest, before: 
 }
 
 /** Whether one of the keys signed the digest; false for the key of another root secret. `error` describes an invalid signature. */
-function checkSignature({ keyId, digest, signature }: StoredDigest, keys: readonly Buffer[]) {
-  const key = keys.find((each) => keyIdOf(each) === keyId);
+function checkSignature(stored: StoredDigest, keys: readonly Buffer[]) {
+  const key = keys.find((each) => keyIdOf(each) === stored.keyId);
   if (key === undefined) return { isProven: false, error: null };
-  const isProven = signatureOf(key, digest).equals(signature);
+  const isProven = isSignedWith(key, stored);
   return { isProven, error: isProven ? null : 'the signature of the digest is invalid' };
 }
 
@@ -105,7 +105,7 @@ const findingOf = (log: string, found: AuditFinding | null, unproven: StoredDige
  * @param keys the valid keys. Digests of an earlier root secret are proven by a later signature, because each digest names the one before.
  */
 export async function verifyLog(database: Queryable, log: AuditedLog, keys: readonly Buffer[]): Promise<AuditReport> {
-  const { area, table, place, hash, isHalfErased, erasures } = log;
+  const { area, table, place, hash, isHalfErased, erasures, erasesRows } = log;
   const from = raw(`${area}.${table}`);
   const name = `${area}.${table}`;
   const chain: string[] = [];
@@ -120,11 +120,12 @@ export async function verifyLog(database: Queryable, log: AuditedLog, keys: read
 
   const readRows = (lower: Sql, last: number): Promise<StoredRow[]> =>
     database.query<StoredRow>(sql`/* audit.rows */ select id, ${place} as place, ${hash} as hash, ${isHalfErased} as "isHalfErased",
-      ${erasures === null ? sql`erased_hash is not null` : sql`false`} as "isErased"
+      ${erasesRows ? sql`false` : sql`erased_hash is not null`} as "isErased"
       from ${from} where ${lower} and ${place} <= ${last} order by ${place}, id`);
 
-  async function erasedIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (erasures === null || ids.length === 0) return new Set();
+  /** Those of the rows whose erasure was recorded. */
+  async function recordedErasures(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
     const rows = await database.query<{ id: string }>(sql`/* audit.erasures */
       select id from ${raw(`${area}.${erasures}`)} where id = any(${[...ids]}::uuid[])`);
     return new Set(rows.map(({ id }) => id));
@@ -134,8 +135,9 @@ export async function verifyLog(database: Queryable, log: AuditedLog, keys: read
   async function compare(stored: StoredDigest): Promise<string | null> {
     const covered = coveredRows(stored);
     const rows = await readRows(stored.number === 1 ? sql`true` : sql`${place} >= ${stored.first}`, stored.last);
+    const emptied = rows.filter(({ isErased }) => isErased).map(({ id }) => id);
     counts.rows += covered.size;
-    counts.erased += rows.filter(({ isErased }) => isErased).length;
+    counts.erased += emptied.length;
     for (const row of rows) {
       const known = covered.get(row.id);
       covered.delete(row.id);
@@ -143,10 +145,12 @@ export async function verifyLog(database: Queryable, log: AuditedLog, keys: read
       if (row.isHalfErased || known !== row.hash.toString('hex')) return `row ${row.id} was altered`;
     }
     const missing = [...covered.keys()];
-    const erased = await erasedIds(missing);
-    counts.erased += erased.size;
-    const first = missing.find((id) => !erased.has(id));
-    return first === undefined ? null : `row ${first} is missing`;
+    const recorded = await recordedErasures(erasesRows ? missing : emptied);
+    if (erasesRows) counts.erased += recorded.size;
+    const lost = missing.find((id) => !(erasesRows && recorded.has(id)));
+    if (lost !== undefined) return `row ${lost} is missing`;
+    const unrecorded = emptied.find((id) => !recorded.has(id));
+    return unrecorded === undefined ? null : `row ${unrecorded} was erased without a record`;
   }
 
   let before: StoredDigest | undefined;

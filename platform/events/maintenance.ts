@@ -1,7 +1,7 @@
 /** Periodic maintenance: deletes expired rows and refreshes projections that depend on the current day. */
 import type { Logger } from 'pino';
 import type { Area } from '../../schema/areas.ts';
-import { auditSteps } from './audit-digest.ts';
+import { auditSteps, type AuditKeys } from './audit-digest.ts';
 import { raw, sql, type Queryable } from '../database/database.ts';
 import { appliesEvents, type Consumer } from './consumer.ts';
 import type { DeliveryOptions } from './delivery.ts';
@@ -57,12 +57,12 @@ export async function runStep({ name, run }: MaintenanceStep, log: Logger): Prom
 }
 
 export interface MaintenanceOptions extends DeliveryOptions {
-  /** Signs the digests of the audit logs; absent: none are written, as for test data. */
-  readonly auditKey?: Buffer | undefined;
+  /** Sign the digests of the audit logs; absent: none are written, as for test data. */
+  readonly auditKeys?: AuditKeys | undefined;
 }
 
 /** The hourly steps: one per area and projection, so that none waits for another. */
-export function maintenanceSteps({ database, areas, consumers, graph, log, auditKey }: MaintenanceOptions): MaintenanceStep[] {
+export function maintenanceSteps({ database, areas, consumers, graph, log, auditKeys }: MaintenanceOptions): MaintenanceStep[] {
   const consumed = (area: Area): Promise<number> => consumedOf(area, consumers);
   const prunes = areas.map((area) => ({
     name: `prune ${area}`,
@@ -72,7 +72,7 @@ export function maintenanceSteps({ database, areas, consumers, graph, log, audit
     name: `refresh ${consumer.name}`,
     run: async () => (await consumer.refresh?.(graph, consumed)) ?? false,
   }));
-  const digests = auditKey ? auditSteps(database, areas, auditKey, log) : [];
+  const digests = auditKeys ? auditSteps(database, areas, auditKeys, log) : [];
   return [...prunes, ...digests, ...refreshes];
 }
 

@@ -46,10 +46,11 @@ function requireUsable({ status, expiresAt, networks, holder }: FoundKey, addres
   if (!allows(networks, address)) throw rejected('ip_not_allowed', 'This API key cannot be used from this IP address.');
 }
 
-/** Whether the hash is that of the credential, with the pepper of its version of the secret. */
+/** Whether the hash is that of the credential, with the pepper of its version of the secret. An unknown version takes as long and never matches. */
 function matchesHash(secrets: Secrets, credential: string, { hash: expected, pepperVersion }: KeyRecord): boolean {
-  const version = validSecrets(secrets).find(({ version: each }) => each === pepperVersion) ?? secrets;
-  return sameHash(hashApiKey(credential, version.derive(apiKeyPepper)), expected);
+  const known = validSecrets(secrets).find(({ version }) => version === pepperVersion);
+  const isSame = sameHash(hashApiKey(credential, (known ?? secrets).derive(apiKeyPepper)), expected);
+  return isSame && known !== undefined;
 }
 
 export interface KeyCheck {

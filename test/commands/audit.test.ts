@@ -70,6 +70,8 @@ test('the role of an area adds entries, and can neither change nor delete them',
       [area, 'delete from audit_digest'],
       [area, "insert into audit_digest select 'history', 9, 9, 9, '', now(), '', '', '', ''"],
       [area, "select audit_append('history', 9, 9, 9, '', now(), '', '', '', '')"],
+      [area, "insert into audit_history_erasure (id, resource_type, resource_id) select id, '', id from history"],
+      [area, 'delete from audit_history_erasure'],
     ]),
     ['athletes', 'update minor_access set reads = 0'],
     ['athletes', 'delete from minor_access'],
@@ -196,6 +198,24 @@ test('erasure, deletion and pruning are no alterations, and the rest of an erase
   expect((await verify()).stderr).toMatch(/athletes\.history, digest 1: row \S+ was altered\./);
 });
 
+test('an erasure has a record of its role, and a removal of values without a record is reported', async () => {
+  const ids = [owner.organizationId];
+  const area = new pg.Client({ connectionString: platform.database.urlAs(areaRole('organizations')) });
+  await area.connect();
+  const { rows } = await area.query("select erase_history('organization', $1) as count", [ids]);
+  await area.end();
+  const records = await own('delete from organizations.audit_history_erasure where resource_id = any($1) returning *', [ids]);
+  expect(records).toHaveLength(Number(rows[0]?.count));
+  expect(records).toContainEqual(expect.objectContaining({ resource_type: 'organization', erased_by: 'talent_organizations' }));
+  const { stderr } = await verify();
+  expect(stderr).toMatch(/organizations\.history, digest 1: row \S+ was erased without a record\./);
+  await own(
+    'insert into organizations.audit_history_erasure select * from jsonb_populate_recordset(null::organizations.audit_history_erasure, $1)',
+    [JSON.stringify(records)],
+  );
+  expect((await verify()).stderr).not.toContain('organizations.history');
+});
+
 test('a digest of another secret is rejected, and wrong usage is explained', async () => {
   const [digest] = await own("select key_id from accounts.audit_digest where log = 'history' limit 1");
   expect(digest?.['key_id']).toMatch(/^[0-9a-f]{16}$/);
@@ -215,7 +235,13 @@ test('after a rotation of SECRET, digests of the previous secret are proven by a
     expect((await verifyLog(reader, log, [key])).finding?.detail).toBe('the digest was signed with the key of another SECRET');
     const club = { type: 'CLUB', name: 'After the rotation', country: 'DE', sports: ['FOOTBALL'] };
     expect((await owner.post('/organizations', club)).status).toBe(201);
-    for (const { run } of auditSteps(relay, ['organizations'], key, createLog({ name: 'test', level: 'silent' }))) await run();
+    for (const { run } of auditSteps(
+      relay,
+      ['organizations'],
+      { current: key, previous: null },
+      createLog({ name: 'test', level: 'silent' }),
+    ))
+      await run();
     expect(await verifyLog(reader, log, [key])).toMatchObject({ finding: null, digests: 2 });
   } finally {
     await reader.close();

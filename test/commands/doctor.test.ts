@@ -9,6 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { createLog } from '../../platform/log.ts';
+import { auditPurpose, keyIdOf } from '../../platform/events/audit-digest.ts';
+import { openSecrets, rotateSecret, validKeys } from '../../platform/security/secrets.ts';
 import { createService, listen } from '../../platform/http/service.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { certificate, certificateKey } from '../platform/test-certificate.ts';
@@ -116,6 +118,36 @@ describe('a broken deployment fails with', () => {
       detail: expect.stringMatching(/^1 pending, the first is scouting /),
       fix: 'Run npm run migrate.',
     });
+  });
+
+  test('a rotation of SECRET in progress: the audit logs that the current key has not signed yet', async () => {
+    const current = process.env['TEST_SECRET'] ?? '';
+    const client = new pg.Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    const sign = (log: string, number: number, keyId: string) =>
+      client.query(
+        `insert into athletes.audit_digest (log, number, first, last, rows, at, previous, digest, key_id, signature)
+         values ($1, $2, 1, 0, '', now(), '', '', $3, '')`,
+        [log, number, keyId],
+      );
+    const rotated = rotateSecret(current);
+    const keyIds = validKeys(openSecrets(rotated), auditPurpose).map(keyIdOf);
+    const [next = '', before = ''] = keyIds;
+    await sign('history', 1, before);
+    await sign('history', 2, next);
+    await sign('minor_access', 1, before);
+    const { of } = await findings({ ...installed(), SECRET: rotated });
+    expect(of('SECRET')).toMatchObject({
+      status: 'WARNING',
+      detail: 'version 2; 0 API keys, 0 webhook secrets, 0 second factors and 1 audit logs use an earlier version',
+    });
+    await sign('minor_access', 2, next);
+    expect((await findings({ ...installed(), SECRET: rotated })).of('SECRET')).toMatchObject({
+      status: 'WARNING',
+      detail: 'version 2; nothing uses version 1',
+    });
+    await client.query('truncate athletes.audit_digest');
+    await client.end();
   });
 
   test('a certificate that is not trusted', async () => {

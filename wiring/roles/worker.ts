@@ -1,5 +1,5 @@
 /** The process of the role `worker`: the relay, and the workers of the areas. */
-import { auditPurpose } from '../../platform/events/audit-digest.ts';
+import { auditKeysOf } from '../../platform/events/audit-digest.ts';
 import { readEnvironment } from '../../platform/env.ts';
 import { createGraphClient } from '../../platform/http/graph-client.ts';
 import { addMetrics } from '../../platform/http/metrics-route.ts';
@@ -36,7 +36,7 @@ export const openWorkerProcess: Open = async (source, log) => {
     consumers: subgraphs.flatMap(({ consumers }) => consumers),
     graph,
     log,
-    auditKey: secrets.derive(auditPurpose),
+    auditKeys: auditKeysOf(secrets),
   });
   const leadership = relay.leadershipOf('accounts');
   const workers = openWorkers({ subgraphs, leadership, allowLocalUrls: settings.allowLocalUrls, log });

@@ -5,6 +5,7 @@ import type { Writer, WriteTransaction } from '../../../platform/writes/write.ts
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import type { InviteAdministratorInput, UpdateAdministratorInput } from '../generated/resolvers.ts';
+import { createErasedBlocks, type ErasedBlocks } from '../sign-in/erased-blocks.ts';
 import { deleteCredentials, erasedColumns, erasedValues, rejectErased, requireDisabled } from '../sign-in/erased-person.ts';
 import { nameViolations, profileViolations, trimmed } from '../sign-in/profile.ts';
 import type { SecondFactors } from '../sign-in/second-factors.ts';
@@ -40,7 +41,7 @@ async function requireOtherOwner(transaction: Queryable, { id, role, status }: A
 }
 
 /** Invitations and password resets: both create a setup link. */
-function createInvitations(writer: Writer) {
+function createInvitations(writer: Writer, blocks: ErasedBlocks) {
   /** A write that also creates a link, which is returned but not stored. */
   async function withLink(context: Context, work: (transaction: WriteTransaction) => Promise<Invitation>): Promise<Invitation> {
     const created: { link: CreatedLink | null } = { link: null };
@@ -59,6 +60,7 @@ function createInvitations(writer: Writer) {
       rejectInvalid(profileViolations(input));
       return withLink(context, async (transaction) => {
         await lockAdministrators(transaction);
+        await blocks.lift(transaction, administratorPopulation, input.email);
         const administrator = await rows.insert(transaction, trimmed({ ...input, status: 'INVITED' as const }), {
           action: 'invited',
         });
@@ -79,7 +81,9 @@ function createInvitations(writer: Writer) {
 }
 
 /** Writes of administrators over the area's database. */
-export function createAdministratorWrites({ writer }: AreaServices, factors: SecondFactors) {
+export function createAdministratorWrites(services: AreaServices, factors: SecondFactors) {
+  const { writer } = services;
+  const blocks = createErasedBlocks(services);
   /** Locks all administrators, then one, and runs the change. Throws Problem gone (410) for an erased administrator. */
   const change = (
     context: Context,
@@ -94,7 +98,7 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
     });
 
   return {
-    ...createInvitations(writer),
+    ...createInvitations(writer, blocks),
     /** Throws Problem not_found (404), precondition_failed (412), validation_failed (422) or conflict (409: the last owner). */
     update(context: Context, id: string, { name, role }: UpdateAdministratorInput, ifMatch: string): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
@@ -128,6 +132,7 @@ export function createAdministratorWrites({ writer }: AreaServices, factors: Sec
     erase(context: Context, id: string): Promise<AdministratorRow> {
       return change(context, id, async (transaction, before) => {
         requireDisabled(before, noun);
+        await blocks.add(transaction, administratorPopulation, before);
         await deleteCredentials(transaction, administratorPopulation, factors, id);
         return rows.erase(transaction, before, erasedValues(id, noun), erasedColumns);
       });

@@ -7,6 +7,7 @@ import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { findAccount } from '../accounts/writes.ts';
 import { actorOf } from '../administrators/actor.ts';
 import { emailOf, emailViolations } from '../sign-in/email.ts';
+import { createErasedBlocks } from '../sign-in/erased-blocks.ts';
 import { createToken } from '../sign-in/sessions.ts';
 import type { CreatedLink } from '../sign-in/setup-links.ts';
 import { lockVisible } from './locks.ts';
@@ -63,7 +64,9 @@ export async function withdrawInvitations(transaction: WriteTransaction, rows: r
 }
 
 /** Writes of invitations over the area's database. */
-export function createInvitationWrites({ writer }: AreaServices) {
+export function createInvitationWrites(services: AreaServices) {
+  const { writer } = services;
+  const blocks = createErasedBlocks(services);
   return {
     /** Throws Problem validation_failed (422) or conflict (409: a member, an inactive account, or too many invitations). */
     async invite(context: Context, given: Invited): Promise<NewInvitation> {
@@ -77,6 +80,7 @@ export function createInvitationWrites({ writer }: AreaServices) {
         if (account && account.status !== 'ACTIVE') throw new Problem('conflict', `The account "${account.name}" is not active.`);
         await requireInvitable(transaction, invited);
         await replaceEarlier(transaction, invited);
+        if (!context.viewer.member) await blocks.lift(transaction, { name: 'USERS' }, invited.email);
         const values = { ...invited, invitedBy: actorOf(context.viewer) };
         const columns = { token_hash: sql`${hash}`, expires_at: sql`now() + ${lifetime}` };
         return invitationRows.insert(transaction, values, { action: 'invited' }, columns);

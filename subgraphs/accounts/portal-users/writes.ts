@@ -3,6 +3,7 @@ import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { Problem, rejectInvalid } from '../../../schema/errors.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { eraseFromAccounts } from '../members/person-erasure.ts';
+import { createErasedBlocks } from '../sign-in/erased-blocks.ts';
 import {
   deleteCredentials,
   erasedColumns,
@@ -24,7 +25,10 @@ export interface UserLink extends CreatedLink {
 }
 
 /** Writes of portal users over the area's database. */
-export function createPortalUserWrites({ writer }: AreaServices, factors: SecondFactors) {
+export function createPortalUserWrites(services: AreaServices, factors: SecondFactors) {
+  const { writer } = services;
+  const blocks = createErasedBlocks(services);
+
   /** Locks a user and runs the change. Throws Problem gone (410) for an erased user. */
   const change = (
     context: Context,
@@ -92,6 +96,7 @@ export function createPortalUserWrites({ writer }: AreaServices, factors: Second
     erase(context: Context, id: string): Promise<PortalUserRow> {
       return change(context, id, async (transaction, before) => {
         requireDisabled(before, noun);
+        await blocks.add(transaction, userPopulation, before);
         await deleteCredentials(transaction, userPopulation, factors, id);
         await eraseFromAccounts(transaction, before, erasedEmail(id));
         return userRows.erase(transaction, before, { ...erasedValues(id, noun), emailVerifiedAt: null }, erasedColumns);

@@ -6,6 +6,7 @@ import type { AreaServices } from '../../runtime/subgraph.ts';
 import { hasOwner, lockAdministrators, administratorLinks } from '../administrators/population.ts';
 import type { CompleteSetupInput, SignInClient } from '../generated/resolvers.ts';
 import { signInFailed } from './credentials.ts';
+import { createErasedBlocks } from './erased-blocks.ts';
 import { hashPassword } from './password.ts';
 import { passwordViolations } from './password-rules.ts';
 import { setPassword } from './password-sign-in.ts';
@@ -25,7 +26,10 @@ export const createFirstOwnerLink = ({ writer }: AreaServices): Promise<CreatedL
   });
 
 /** Setup links of a population over the area's database. */
-export function createSetup({ database, writer }: AreaServices, population: Population, factors: SecondFactors) {
+export function createSetup(services: AreaServices, population: Population, factors: SecondFactors) {
+  const { database, writer } = services;
+  const blocks = createErasedBlocks(services);
+
   /** A link for a new password does not replace the second factor. Throws Problem sign_in_failed (401), rate_limited (429) or second_factor_required (401). */
   async function checkCode(link: SetupLinkRow, code: string | null | undefined, address: string): Promise<void> {
     if (!link.requiresCode || link.personId === null) return;
@@ -39,7 +43,7 @@ export function createSetup({ database, writer }: AreaServices, population: Popu
     findLink: (token: string): Promise<SetupLinkRow> => population.findLink(database, token),
     /**
      * Sets the password and starts a session. Throws Problem gone (410: used, expired or replaced), conflict (409: the address has a user, who
-     * accepts with an open session), validation_failed (422) or the problems of the second factor.
+     * accepts with an open session), sign_in_failed (401: a member invited an erased user), validation_failed (422) or the problems of the second factor.
      */
     async complete({ token, password, code, ...given }: CompleteSetupInput, client: SignInClient): Promise<NewSession> {
       const link = await population.findLink(database, token);
@@ -55,6 +59,9 @@ export function createSetup({ database, writer }: AreaServices, population: Popu
         await population.lockAll(transaction);
         const locked = await population.findLink(transaction, token, true);
         await population.useLink(transaction, token);
+        // members invite any address, an invitation of an administrator has removed the block
+        if (isNew && link.purpose === 'INVITATION' && (await blocks.has(transaction, population, profile)))
+          throw signInFailed(`This ${population.noun} is disabled.`);
         const action = link.purpose === 'RESET' ? 'password_reset' : 'set_up';
         const row = isNew
           ? await population.insertByLink(transaction, { id, ...profile }, locked, hash, token)

@@ -11,4 +11,5 @@ export const accessLog: AuditedLog = {
     extract(epoch from first_at), extract(epoch from last_at))::text, 'UTF8'))`,
   isHalfErased: sql`false`,
   erasures: 'audit_minor_access_erasure',
+  erasesRows: true,
 };
