@@ -101,14 +101,14 @@ export async function renderMessages(
   if (first === undefined) return { messages, errors };
   const graph = graphFor(accountViewer(first.accountId, first.scopes));
 
-  async function render(ids: readonly string[]): Promise<void> {
+  async function render(ids: string[]): Promise<void> {
     const { eventsByIds } = await graph(eventsOfDeliveries, { ids });
     for (const event of eventsByIds ?? [])
       if (event) messages.set(event.id, messageOf(event, event.data?.representation != null));
   }
 
   /** One error fails a query: its events are rendered one by one. */
-  async function renderEach(ids: readonly string[]): Promise<void> {
+  async function renderEach(ids: string[]): Promise<void> {
     for (const id of ids)
       await render([id]).catch((error: unknown) => {
         if (isTemporary(error)) throw error;
