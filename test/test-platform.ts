@@ -50,6 +50,8 @@ export interface PlatformOptions {
     readonly openMax?: number;
     readonly reopenMs?: number;
     readonly idleMs?: number;
+    readonly sendMs?: number;
+    readonly databasesMax?: number;
     readonly template?: string;
   };
   /** Whether webhooks may call this machine; default: true, because their receivers run here (one process only). */

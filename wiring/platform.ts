@@ -44,7 +44,8 @@ export interface PlatformOptions
   /** Connections for the reads and writes of each area. Default: 10. */
   readonly poolSize?: number | undefined;
   /** The databases of test mode. Default: there is no test mode. */
-  readonly sandboxes?: Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'openMax' | 'reopenMs' | 'idleMs'> | undefined;
+  readonly sandboxes?:
+    Pick<SandboxesOptions, 'ownerUrl' | 'template' | 'databasesMax' | 'openMax' | 'reopenMs' | 'idleMs' | 'sendMs'> | undefined;
   /** Interval of usage flushes. */
   readonly usageEveryMs?: number | undefined;
 }

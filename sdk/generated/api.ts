@@ -8154,7 +8154,7 @@ export interface components {
          * @description Why an attempt failed.
          * @enum {string}
          */
-        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS";
+        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS" | "EVENT_UNREADABLE";
         /**
          * ZoneInput
          * @description A range of places with a meaning.
@@ -17523,7 +17523,7 @@ export interface components {
             readonly number: number;
             /**
              * Format: date-time
-             * @description Time at which the request was sent.
+             * @description Time at which the attempt started.
              */
             readonly at: string;
             /** @description HTTP status of the response. Null without a response. */
@@ -17534,7 +17534,7 @@ export interface components {
             readonly error: components["schemas"]["WebhookError"] | null;
             /** @description Description of the error. */
             readonly detail: string | null;
-            /** @description The first 1,024 bytes of the body of the request. Null once they are deleted, because the visibility of a resource changed, and for viewers without the read scopes of the webhook endpoint at the time of the attempt. */
+            /** @description The first 1,024 bytes of the body of the request. Null if no request was sent, for viewers without the read scopes of the webhook endpoint at the time of the attempt, and once they are deleted, because the visibility of a resource changed. */
             readonly request: string | null;
             /** @description The first 1,024 bytes of the body of the response. Null without a response, and whenever the body of the request is null. */
             readonly response: string | null;

@@ -4,7 +4,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { sandboxRole } from '../../platform/database/roles.ts';
 import { createLog } from '../../platform/log.ts';
-import { dropSandboxDatabase, dropUnusedSandboxes, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
+import { dropSandboxDatabase, prepareSandboxDatabase, sandboxUrl } from '../../wiring/sandboxes/database.ts';
+import { dropUnusedSandboxes } from '../../wiring/sandboxes/unused-databases.ts';
 import { sandboxOwnerUrl } from '../../wiring/database-urls.ts';
 import { eventually } from '../eventually.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
@@ -28,6 +29,7 @@ const databases = async (): Promise<string[]> => {
   );
   return rows.map(({ name }) => name).sort();
 };
+const keptDays = { written: 30, empty: 1 };
 const nameOf = (id: string): string => sandboxUrl(clone.ownerUrl, id).pathname.slice(1);
 
 test('sandboxes are copies of one template, also when several open at once, and the unused ones are deleted', async () => {
@@ -48,16 +50,43 @@ test('sandboxes are copies of one template, also when several open at once, and 
   // open sandboxes are in use
   const removed: string[] = [];
   const removeImages = (images: readonly string[]) => Promise.resolve(void removed.push(...images));
-  expect(await dropUnusedSandboxes(options.ownerUrl, 30, removeImages)).toEqual([]);
+  expect(await dropUnusedSandboxes(options.ownerUrl, keptDays, removeImages)).toEqual([]);
   await sandbox.end();
   expect(await dropSandboxDatabase(dropped, options)).toEqual([]);
   expect(await dropSandboxDatabase(dropped, options)).toEqual([]);
   // a sandbox is the only list of its images
   const unavailable = () => Promise.reject(new Error('The store is unavailable.'));
-  await expect(dropUnusedSandboxes(options.ownerUrl, 30, unavailable)).rejects.toThrow('The store is unavailable.');
-  expect(await dropUnusedSandboxes(options.ownerUrl, 30, removeImages)).toEqual([nameOf(old)]);
+  await expect(dropUnusedSandboxes(options.ownerUrl, keptDays, unavailable)).rejects.toThrow('The store is unavailable.');
+  expect(await dropUnusedSandboxes(options.ownerUrl, keptDays, removeImages)).toEqual([nameOf(old)]);
   expect(removed).toEqual(['emblem-unused']);
   expect(await databases()).toEqual([nameOf(kept), template].sort());
+});
+
+test('a sandbox without a write is deleted a day after it was opened, and one with a write is kept for longer', async () => {
+  const options = { ownerUrl: clone.urlAs(sandboxRole), log: createLog({ name: 'test', level: 'silent' }) };
+  const [empty, written, today] = [randomUUID(), randomUUID(), randomUUID()];
+  for (const id of [empty, written, today]) await prepareSandboxDatabase(id, options);
+  const sandbox = new pg.Client({ connectionString: sandboxUrl(clone.ownerUrl, written).href });
+  await sandbox.connect();
+  await sandbox.query(
+    `insert into organizations.outbox (type, resource_type, resource_id, version)
+     values ('organization.created', 'organization', gen_random_uuid(), 1)`,
+  );
+  await sandbox.end();
+  const before = await databases();
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000).toISOString();
+  // a template is older than its sandboxes
+  for (const name of before.filter((each) => each !== nameOf(today)))
+    await server.query(`comment on database "${name}" is '${twoDaysAgo}'`);
+  const remove = () => dropUnusedSandboxes(options.ownerUrl, keptDays, () => Promise.resolve());
+  const dropped: string[] = [];
+  await eventually(async () => {
+    dropped.push(...(await remove()));
+    expect(dropped).toContain(nameOf(empty));
+  });
+  expect(await databases()).toEqual(before.filter((name) => !dropped.includes(name)));
+  expect(await databases()).toEqual(expect.arrayContaining([nameOf(written), nameOf(today)]));
+  expect(dropped.filter((name) => !/_[0-9a-f]{32}$/.test(name))).toEqual([]);
 });
 
 test('a connection that is lost while a sandbox opens fails that request only', async () => {

@@ -4,6 +4,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { readMigrations } from '../../platform/database/migration-files.ts';
 import { migrate } from '../../platform/database/migrate.ts';
+import { Problem } from '../../schema/errors.ts';
 import { keyScopes } from '../../schema/scopes.ts';
 import { migratedAreas } from '../../subgraphs/runtime/migrations.ts';
 
@@ -13,6 +14,8 @@ export interface SandboxDatabaseOptions {
   readonly log: Logger;
   /** A migrated database of which new sandboxes are copies; default: one per version of the schema, created on first use. */
   readonly template?: string | undefined;
+  /** Maximum number of sandboxes; default: 1,000. An empty one has 24 MB. */
+  readonly databasesMax?: number | undefined;
 }
 
 /** Webhook endpoints of an account in test mode, with every plan. */
@@ -22,6 +25,8 @@ const webhookEndpointsMax = 10;
 const nameMaxBytes = 63;
 
 const connectMs = 5_000;
+
+const databasesMaxDefault = 1_000;
 
 /** The URL of the database of an account's sandbox, as the owner. Throws Error when the name of the platform's database is too long. */
 export function sandboxUrl(ownerUrl: string, accountId: string): URL {
@@ -34,17 +39,17 @@ export function sandboxUrl(ownerUrl: string, accountId: string): URL {
 const databaseOf = (url: URL): string => decodeURIComponent(url.pathname.slice(1));
 
 /** The beginning of the names of all sandboxes and templates of a platform. */
-const prefixOf = (ownerUrl: string): string => `${databaseOf(new URL(ownerUrl))}_test_`;
+export const prefixOf = (ownerUrl: string): string => `${databaseOf(new URL(ownerUrl))}_test_`;
 
-function urlOf(ownerUrl: string, name: string): URL {
+export function urlOf(ownerUrl: string, name: string): URL {
   const url = new URL(ownerUrl);
   url.pathname = `/${encodeURIComponent(name)}`;
   return url;
 }
 
-const quoted = (url: URL): string => pg.escapeIdentifier(databaseOf(url));
+export const quoted = (url: URL): string => pg.escapeIdentifier(databaseOf(url));
 
-async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+export async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: ownerUrl, application_name: 'sandbox', connectionTimeoutMillis: connectMs });
   // a connection that is lost between statements would otherwise end the process; the next statement fails
   client.on('error', () => undefined);
@@ -58,7 +63,7 @@ async function asOwner<Result>(ownerUrl: string, work: (client: pg.Client) => Pr
 }
 
 /** Several processes may open a sandbox at the same time. CREATE DATABASE and DROP DATABASE run outside of transactions. */
-const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise<void>): Promise<void> =>
+export const locked = (ownerUrl: string, url: URL, work: (client: pg.Client) => Promise<void>): Promise<void> =>
   asOwner(ownerUrl, async (client) => {
     await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [url.pathname]);
     await work(client);
@@ -114,6 +119,23 @@ async function template(client: pg.Client, options: SandboxDatabaseOptions): Pro
   return name;
 }
 
+/** Throws Problem overloaded when the platform has the maximum number of sandboxes. */
+async function requireCapacity(client: pg.Client, options: SandboxDatabaseOptions): Promise<void> {
+  const { ownerUrl, log, databasesMax = databasesMaxDefault } = options;
+  const { rows } = await client.query(`select from pg_database where starts_with(datname, $1) and datname ~ '_[0-9a-f]{32}$'`, [
+    prefixOf(ownerUrl),
+  ]);
+  if (rows.length < databasesMax) return;
+  log.error({ databasesMax }, 'maximum number of sandboxes reached');
+  throw new Problem('overloaded', 'Too many accounts have test data. Retry the request later.');
+}
+
+/** Throws Problem overloaded for an account without a sandbox when the platform has the maximum number of them. */
+export const requireSandboxCapacity = (accountId: string, options: SandboxDatabaseOptions): Promise<void> =>
+  asOwner(options.ownerUrl, async (client) => {
+    if (!(await exists(client, databaseOf(sandboxUrl(options.ownerUrl, accountId))))) await requireCapacity(client, options);
+  });
+
 /** A copy has the objects of the template, but not the rights on the database itself. */
 async function create(client: pg.Client, url: URL, copyOf: string): Promise<void> {
   await client.query(`create database ${quoted(url)} template ${pg.escapeIdentifier(copyOf)}`);
@@ -122,7 +144,8 @@ async function create(client: pg.Client, url: URL, copyOf: string): Promise<void
 }
 
 /**
- * Creates the database if it does not exist, and brings it to the schema of this version.
+ * Creates the database if it does not exist, and brings it to the schema of this version. Throws Problem overloaded when the platform has the
+ * maximum number of sandboxes.
  * @param unusedImages images of deleted test data; the relay of the sandbox removes their files
  */
 export async function prepareSandboxDatabase(
@@ -133,7 +156,12 @@ export async function prepareSandboxDatabase(
   const url = sandboxUrl(options.ownerUrl, accountId);
   await locked(options.ownerUrl, url, async (client) => {
     if (await exists(client, databaseOf(url))) await migrated(url, options);
-    else await create(client, url, await template(client, options));
+    else {
+      // holds a lock until the end: no concurrent creation exceeds the maximum
+      const copyOf = await template(client, options);
+      await requireCapacity(client, options);
+      await create(client, url, copyOf);
+    }
     // when it was opened last; the statement accepts no parameters
     await client.query(`comment on database ${quoted(url)} is '${new Date().toISOString()}'`);
     await seed(url, accountId, unusedImages);
@@ -142,7 +170,7 @@ export async function prepareSandboxDatabase(
 }
 
 /** The images of a sandbox whose files may be in the store. */
-const imagesOf = (url: URL): Promise<string[]> =>
+export const imagesOf = (url: URL): Promise<string[]> =>
   asOwner(url.href, async (client) => {
     const { rows: columns } = await client.query<{ text: string }>(
       `select format('select %I as id from %I.%I where %1$I is not null', a.attname, n.nspname, c.relname) as text
@@ -167,41 +195,6 @@ export async function dropSandboxDatabase(
     await client.query(`drop database ${quoted(url)} with (force)`);
   });
   return images;
-}
-
-/** The databases whose names start with a prefix, that nothing is connected to and that were not opened for some days. */
-async function unused(client: pg.Client, prefix: string, keptDays: number): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `select d.datname as name from pg_database d
-     where starts_with(d.datname, $1) and case when shobj_description(d.oid, 'pg_database') ~ '^\\d{4}-\\d\\d-\\d\\dT'
-       then shobj_description(d.oid, 'pg_database')::timestamptz < now() - make_interval(days => $2) else false end
-       and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
-    [prefix, keptDays],
-  );
-  return rows.map(({ name }) => name);
-}
-
-/**
- * Deletes the sandboxes and templates of a platform that were not opened for some days, with their images. Returns their names.
- * @param removeImages removes the files of images; a database stays when it throws
- */
-export async function dropUnusedSandboxes(
-  ownerUrl: string,
-  keptDays: number,
-  removeImages: (ids: readonly string[]) => Promise<void>,
-): Promise<string[]> {
-  const dropped: string[] = [];
-  for (const name of await asOwner(ownerUrl, (client) => unused(client, prefixOf(ownerUrl), keptDays))) {
-    const url = urlOf(ownerUrl, name);
-    await locked(ownerUrl, url, async (client) => {
-      // opened meanwhile
-      if (!(await unused(client, name, keptDays)).includes(name)) return;
-      await removeImages(await imagesOf(url));
-      await client.query(`drop database if exists ${quoted(url)}`);
-      dropped.push(name);
-    });
-  }
-  return dropped;
 }
 
 /** Whether webhook deliveries of a sandbox wait for their next attempt. Those of a disabled endpoint wait until it is enabled. */

@@ -12,9 +12,10 @@ import {
   type SubgraphResponse,
 } from '../../schema/subgraph-client.ts';
 import { divert } from './divert.ts';
-import { dropSandboxDatabase, dropUnusedSandboxes } from './database.ts';
+import { dropSandboxDatabase, requireSandboxCapacity } from './database.ts';
 import { createOpeningPauses, openedRecently } from './opening-pauses.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
+import { removeUnusedSandboxes } from './unused-databases.ts';
 
 export interface SandboxesOptions extends SandboxOptions {
   /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
@@ -23,6 +24,8 @@ export interface SandboxesOptions extends SandboxOptions {
   readonly reopenMs?: number | undefined;
   /** A sandbox without requests and pending deliveries closes after this time; default: 10 min. */
   readonly idleMs?: number | undefined;
+  /** How long pending deliveries hold a place after the last request, but at most `idleMs` after the opening; default: 60 s. */
+  readonly sendMs?: number | undefined;
 }
 
 export interface Sandboxes {
@@ -45,9 +48,8 @@ export interface Sandboxes {
 const openMaxDefault = 6;
 const reopenMsDefault = 30_000;
 const idleMsDefault = 10 * 60_000;
+const sendMsDefault = 60_000;
 const sweepMaxMs = 60_000;
-/** Databases of sandboxes that were not opened for this time are deleted. */
-const keptDays = 30;
 const removeUnusedMs = 3_600_000;
 /** How long a reset waits for the requests in progress. */
 const requestsEndMs = 5_000;
@@ -74,6 +76,7 @@ export function createSandboxes({
   openMax = openMaxDefault,
   reopenMs = reopenMsDefault,
   idleMs = idleMsDefault,
+  sendMs = sendMsDefault,
   ...options
 }: SandboxesOptions): Sandboxes {
   const { log } = options;
@@ -87,7 +90,7 @@ export function createSandboxes({
   const pauses = createOpeningPauses();
   let isClosed = false;
   const sweeper = setInterval(() => void sweep(), Math.min(idleMs, sweepMaxMs)).unref();
-  const remover = setInterval(() => void removeUnused(), removeUnusedMs).unref();
+  const remover = setInterval(() => void removeUnusedSandboxes(options), removeUnusedMs).unref();
 
   function closeEntry(accountId: string, entry: Entry): Promise<void> {
     if (entries.get(accountId) === entry) entries.delete(accountId);
@@ -103,14 +106,23 @@ export function createSandboxes({
 
   const isIdle = ({ lastUsedMs }: Entry): boolean => performance.now() - lastUsedMs >= idleMs;
 
-  /** Whether webhook deliveries wait in a sandbox: it sends them before it closes for another one, but not longer than it would stay open anyway. */
-  const isSending = async (entry: Entry): Promise<boolean> =>
-    !isIdle(entry) && (await entry.opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false));
+  const hasPendingDeliveries = ({ opening }: Entry): Promise<boolean> =>
+    opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false);
+
+  /** Whether a sandbox stays open for its webhook deliveries while another account waits. Those that remain are sent when it opens again. */
+  async function isSending(entry: Entry): Promise<boolean> {
+    const now = performance.now();
+    if (now - entry.lastUsedMs >= sendMs || now - entry.openedMs >= idleMs) return false;
+    return hasPendingDeliveries(entry);
+  }
 
   const isUnused = (entry: Entry): boolean => entry.requests === 0 && !isRecent(entry);
 
   /** Closes others until the sandbox of an account, which has its place already, has room. Throws Problem overloaded. */
   async function makeRoom(ownAccountId: string): Promise<void> {
+    if (entries.size <= openMax) return;
+    // an account that cannot have a sandbox closes no other one
+    await requireSandboxCapacity(ownAccountId, options);
     for (const [accountId, entry] of [...entries]) {
       if (entries.size <= openMax) return;
       if (accountId === ownAccountId || !isUnused(entry) || (await isSending(entry))) continue;
@@ -186,19 +198,8 @@ export function createSandboxes({
   async function sweep(): Promise<void> {
     for (const [accountId, entry] of entries) {
       if (entry.requests > 0 || !isIdle(entry)) continue;
-      const isBusy = await entry.opening.then((sandbox) => sandbox.hasPendingDeliveries()).catch(() => false);
-      if (!isBusy && entry.requests === 0) await closeEntry(accountId, entry);
+      if (!(await hasPendingDeliveries(entry)) && entry.requests === 0) await closeEntry(accountId, entry);
     }
-  }
-
-  const removeImages = async (ids: readonly string[]): Promise<void> => options.images?.remove(ids);
-
-  async function removeUnused(): Promise<void> {
-    const names = await dropUnusedSandboxes(options.ownerUrl, keptDays, removeImages).catch((err: unknown) => {
-      log.warn({ err }, 'unused sandboxes not deleted');
-      return [];
-    });
-    if (names.length > 0) log.info({ names }, 'unused sandboxes deleted');
   }
 
   /** Closes the sandbox once its requests have ended, and opens another one. */

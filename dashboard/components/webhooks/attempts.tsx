@@ -47,6 +47,10 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
 }
 
 /** What the panel displays instead of a text that is absent. */
+function missingRequest({ error }: Attempt): string {
+  return error === 'EVENT_UNREADABLE' ? 'No request was sent.' : 'Deleted, because the visibility of a resource changed.';
+}
+
 function missingResponse({ status }: Attempt): string {
   return status === null ? 'No response.' : 'Deleted, because the visibility of a resource changed.';
 }
@@ -62,10 +66,7 @@ const AttemptDetails = ({ attempt }: { readonly attempt: Attempt }) => (
         ['Description of the error', attempt.detail],
       ]}
     />
-    <CodeBlock
-      label="Request body, first 1,024 bytes"
-      text={attempt.request ?? 'Deleted, because the visibility of a resource changed.'}
-    />
+    <CodeBlock label="Request body, first 1,024 bytes" text={attempt.request ?? missingRequest(attempt)} />
     <CodeBlock
       label="Response body, first 1,024 bytes"
       text={attempt.response === '' ? 'Empty.' : (attempt.response ?? missingResponse(attempt))}

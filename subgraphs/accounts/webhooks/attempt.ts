@@ -71,6 +71,14 @@ export async function attempt(outgoing: OutgoingClient, signed: SignedMessage, s
   }
 }
 
+/** An attempt that ended before its request, because the platform cannot read the event. */
+export function unreadableEvent(): AttemptOutcome {
+  countDelivery({ outcome: 'failed' });
+  const detail = 'The platform could not read the event. No request was sent.';
+  const at = new Date().toISOString();
+  return { at, status: null, durationMs: 0, error: 'EVENT_UNREADABLE', detail, response: null, retryAfter: null };
+}
+
 /** The pause before the next attempt; null without one: after a success, the last attempt, a test, and an endpoint that is gone. */
 export function nextAttemptMs({ error, status, retryAfter }: AttemptOutcome, attempts: number, type: string): number | null {
   if (error === null || status === 410 || type === 'webhook.test') return null;

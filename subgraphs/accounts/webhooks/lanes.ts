@@ -14,8 +14,10 @@ interface Lane<Delivery> {
   readonly running: Set<string>;
   /** Resources with a first attempt that has not ended: a later event of the resource waits for it. */
   readonly busy: Set<string>;
-  /** Until then nothing starts, because the events could not be read. */
+  /** Until then nothing starts, because deliveries were given back. */
   pausedUntilMs: number;
+  /** Pauses since the last delivery that ended: each is twice as long as the one before. */
+  pauses: number;
 }
 
 export interface LanesOptions {
@@ -30,6 +32,12 @@ const share = 16;
 /** A lane with more waiting deliveries than this is not loaded. */
 const enough = 25;
 export const loadedMax = 50;
+const pauseMinMs = 2_000;
+const pauseMaxMs = 60_000;
+
+function createLane<Delivery>(): Lane<Delivery> {
+  return { waiting: [], running: new Set(), busy: new Set(), pausedUntilMs: -Infinity, pauses: 0 };
+}
 
 /** Lanes in memory. What they contain is in the database too: a process that stops loses nothing. */
 export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }: LanesOptions = defaults) {
@@ -99,7 +107,7 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
     add(deliveries: readonly Delivery[]): void {
       for (const delivery of deliveries) {
         const { endpointId } = delivery;
-        const lane = lanes.get(endpointId) ?? { waiting: [], running: new Set(), busy: new Set(), pausedUntilMs: -Infinity };
+        const lane = lanes.get(endpointId) ?? createLane();
         lanes.set(endpointId, lane);
         // the others of an unresponsive endpoint stay in the database
         if (!unresponsive.has(endpointId) || lane.waiting.length === 0) lane.waiting.push(delivery);
@@ -131,6 +139,7 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
       const lane = leave(delivery);
       if (lane === undefined) return;
       unrecorded.add(delivery.id);
+      lane.pauses = 0;
       const { endpointId } = delivery;
       const wasUnresponsive = unresponsive.has(endpointId);
       if (timedOut === true && !wasUnresponsive) {
@@ -143,12 +152,15 @@ export function createLanes<Delivery extends DueDelivery>({ total, perEndpoint }
       }
       removeIfEmpty(endpointId, lane);
     },
-    /** A delivery did not start: it is first in its lane, after a pause. */
-    giveBack(delivery: Delivery, pauseMs: number): void {
+    /** A delivery did not start: it is first in its lane, after a pause. Those that start together cause one pause. */
+    giveBack(delivery: Delivery): void {
       const lane = leave(delivery);
       if (lane === undefined) return;
       lane.waiting.unshift(delivery);
-      lane.pausedUntilMs = performance.now() + pauseMs;
+      const now = performance.now();
+      if (lane.pausedUntilMs > now) return;
+      lane.pausedUntilMs = now + Math.min(pauseMinMs * 2 ** lane.pauses, pauseMaxMs);
+      lane.pauses += 1;
     },
     /** A delivery did not start, and is no longer due. */
     forget(delivery: Delivery): void {

@@ -1,5 +1,6 @@
 /** The bodies of deliveries: events as the account of an endpoint reads them at this moment. */
 import type { DataMode } from '../../../platform/security/api-key.ts';
+import { Problem } from '../../../schema/errors.ts';
 import { accountViewer } from '../../../schema/viewer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -75,23 +76,53 @@ export const testMessage = (mode: DataMode, { eventId, type, createdAt, endpoint
 /** Deliveries whose events are the same for all of them: of one account, with the same scopes. */
 export const viewerKey = ({ accountId, scopes }: SendableDelivery): string => `${accountId} ${scopes.join(' ')}`;
 
+/** Rendered events, by their ids. An event that the account cannot read now is in neither map. */
+export interface Rendered {
+  readonly messages: ReadonlyMap<string, Message>;
+  /** Errors of events that the platform cannot read. */
+  readonly errors: ReadonlyMap<string, unknown>;
+}
+
+/** Whether the same query can succeed later. */
+const isTemporary = (error: unknown): boolean =>
+  error instanceof Problem && ['upstream_unavailable', 'upstream_timeout', 'overloaded'].includes(error.code);
+
 /**
- * The messages of deliveries with the same viewer, by event; without those that the account cannot read now. Throws Problem
- * upstream_unavailable or upstream_timeout while an area does not respond.
+ * Renders the events of deliveries with the same viewer. Throws Problem upstream_unavailable, upstream_timeout or overloaded while an area
+ * does not respond.
  */
 export async function renderMessages(
   graphFor: AreaServices['graphFor'],
   deliveries: readonly SendableDelivery[],
-): Promise<Map<string, Message>> {
+): Promise<Rendered> {
   const messages = new Map<string, Message>();
+  const errors = new Map<string, unknown>();
   const [first] = deliveries;
-  if (first === undefined) return messages;
+  if (first === undefined) return { messages, errors };
   const graph = graphFor(accountViewer(first.accountId, first.scopes));
-  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
-  for (let from = 0; from < ids.length; from += idsMax) {
-    const { eventsByIds } = await graph(eventsOfDeliveries, { ids: ids.slice(from, from + idsMax) });
+
+  async function render(ids: string[]): Promise<void> {
+    const { eventsByIds } = await graph(eventsOfDeliveries, { ids });
     for (const event of eventsByIds ?? [])
       if (event) messages.set(event.id, messageOf(event, event.data?.representation != null));
   }
-  return messages;
+
+  /** One error fails a query: its events are rendered one by one. */
+  async function renderEach(ids: string[]): Promise<void> {
+    for (const id of ids)
+      await render([id]).catch((error: unknown) => {
+        if (isTemporary(error)) throw error;
+        errors.set(id, error);
+      });
+  }
+
+  const ids = [...new Set(deliveries.map(({ eventId }) => eventId))];
+  for (let from = 0; from < ids.length; from += idsMax) {
+    const some = ids.slice(from, from + idsMax);
+    await render(some).catch((error: unknown) => {
+      if (isTemporary(error)) throw error;
+      return renderEach(some);
+    });
+  }
+  return { messages, errors };
 }

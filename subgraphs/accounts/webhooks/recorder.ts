@@ -12,7 +12,8 @@ export interface EndedAttempt {
   readonly id: string;
   readonly endpointId: string;
   readonly outcome: AttemptOutcome;
-  readonly message: Message;
+  /** Null: no request was sent. */
+  readonly message: Message | null;
   /** The scopes with which the message was rendered. */
   readonly scopes: readonly Scope[];
   /** Time of the reads for the attempt, by the clock of the database. */
@@ -39,7 +40,7 @@ export const excerptsLock = sql`hashtextextended('webhook_attempt.excerpts', 0)`
 
 const rowOf = ({ id, endpointId, outcome, message, scopes, readAt, nextMs }: EndedAttempt, index: number) => {
   const { retryAfter: _, ...attempt } = outcome;
-  const { excerpt: request, mentions } = message;
+  const { excerpt: request = null, mentions = [] } = message ?? {};
   return { ...attempt, id, endpointId, request, mentions, scopes: readScopesOf(scopes), readAt, nextMs, number: index };
 };
 

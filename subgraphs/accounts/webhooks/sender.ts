@@ -6,7 +6,7 @@ import type { OutgoingClient } from '../../../platform/http/outgoing-client.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { withRequest } from '../../../platform/telemetry/tracing.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { attempt, nextAttemptMs, type AttemptOutcome } from './attempt.ts';
+import { attempt, nextAttemptMs, unreadableEvent, type AttemptOutcome } from './attempt.ts';
 import type { Disabling } from './disabling.ts';
 import { readSendable, type DueDelivery, type SendableDelivery } from './due-deliveries.ts';
 import { decryptSecret } from './endpoint-secrets.ts';
@@ -28,8 +28,6 @@ export interface SenderOptions {
 
 /** The next deliveries start without those whose events take longer to read. */
 const patienceMs = 100;
-/** Pause of a lane whose events cannot be read. */
-const unreadableMs = 2_000;
 /** Time for attempts in progress at the end; the others are made again. */
 const graceMs = 5_000;
 
@@ -56,9 +54,10 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
     onRoom();
   });
 
-  function record({ due, current }: Prepared, message: Message, outcome: AttemptOutcome): void {
+  /** @param message null if no request was sent */
+  function record({ due, current }: Prepared, message: Message | null, outcome: AttemptOutcome): void {
     const nextMs = nextAttemptMs(outcome, current.attempts + 1, current.type);
-    lanes.end(due, outcome.error === 'TIMEOUT');
+    lanes.end(due, message === null ? null : outcome.error === 'TIMEOUT');
     recorder.add({
       id: due.id,
       endpointId: due.endpointId,
@@ -82,8 +81,15 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
       record(prepared, message, outcome);
     } catch (error) {
       if (!abandoned.signal.aborted) log.error({ err: error, endpointId: due.endpointId }, 'webhook attempt failed');
-      lanes.giveBack(due, unreadableMs);
+      lanes.giveBack(due);
     }
+  }
+
+  function fail(prepared: Prepared, error: unknown): void {
+    const { due, current } = prepared;
+    if (!isActive()) return lanes.forget(due);
+    log.error({ err: error, eventId: current.eventId, endpointId: due.endpointId }, 'event of a webhook could not be read');
+    record(prepared, null, unreadableEvent());
   }
 
   /** Renders the events of deliveries of one viewer and sends them; those that the viewer cannot read are dropped. */
@@ -96,11 +102,12 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
   async function renderAndSend(prepared: readonly Prepared[]): Promise<void> {
     try {
       const events = prepared.map(({ current }) => current).filter(({ type }) => type !== 'webhook.test');
-      const messages = await renderMessages(graphFor, events);
+      const { messages, errors } = await renderMessages(graphFor, events);
       for (const each of prepared) {
         const { current, due } = each;
         const message = current.type === 'webhook.test' ? testMessage(services.mode, current) : messages.get(current.eventId);
         if (message) void send(each, message);
+        else if (errors.has(current.eventId)) fail(each, errors.get(current.eventId));
         else {
           lanes.end(due, null);
           recorder.drop(due.id);
@@ -108,7 +115,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
       }
     } catch (error) {
       log.warn({ err: error }, 'events of webhooks could not be read');
-      for (const { due } of prepared) lanes.giveBack(due, unreadableMs);
+      for (const { due } of prepared) lanes.giveBack(due);
     }
   }
 
@@ -122,7 +129,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
       );
     } catch (error) {
       log.warn({ err: error }, 'webhook deliveries could not be read');
-      for (const due of taken) lanes.giveBack(due, unreadableMs);
+      for (const due of taken) lanes.giveBack(due);
       return;
     }
     const byId = new Map(rows.map((row) => [row.id, row]));

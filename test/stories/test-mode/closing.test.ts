@@ -53,3 +53,25 @@ test('test data with pending webhook deliveries is not closed for that of anothe
   await one.delete(`/webhooks/${id}`, { 'if-match': '*' });
   await eventually(async () => expect((await two.get('/organizations')).status).toBe(200));
 });
+
+test.each([
+  ['some time after its last request', { openMax: 1, sendMs: 1_000 }, false],
+  ['some time after it opened, also while it has requests', { openMax: 1, idleMs: 3_000 }, true],
+])('pending webhook deliveries keep no place of another account: %s', async (_, sandboxes, hasRequests) => {
+  platform = await openTestPlatform({ sandboxes });
+  receiver.requests.length = 0;
+  receiver.respond((_request, response) => void response.writeHead(500).end());
+  const [one, two] = [await issueTestKey(platform, 'One'), await issueTestKey(platform, 'Two')];
+  await createEndpoint(one, receiver, { types: ['organization.created'] });
+  await one.post('/organizations', club('Webhook FC'));
+  await receiver.received(1);
+  await eventually(async () => {
+    if (hasRequests) await one.get('/organizations');
+    expect((await two.get('/organizations')).status).toBe(200);
+  }, 20_000);
+  // the deliveries continue when the test data opens again
+  const sent = receiver.requests.length;
+  receiver.respond();
+  await eventually(async () => expect((await one.get('/organizations')).status).toBe(200));
+  await receiver.received(sent + 1);
+});

@@ -1,8 +1,10 @@
 /** The lanes of the sender of webhooks: order per resource, and slow endpoints that leave room for others. */
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { createLanes, type DueDelivery } from '../../../subgraphs/accounts/webhooks/lanes.ts';
 import { retryDelayMs, retryDelaysMs } from '../../../subgraphs/accounts/webhooks/retry-schedule.ts';
+
+afterEach(() => void jest.useRealTimers());
 
 let number = 0;
 const deliveries = (endpointId: string, resourceIds: readonly string[]): DueDelivery[] =>
@@ -66,6 +68,28 @@ test('an endpoint that timed out gets one attempt at a time until it responds', 
   lanes.end(one, false);
   lanes.add(deliveries('slow', ['h', 'i', 'j']));
   expect(lanes.take().length).toBeGreaterThan(1);
+});
+
+test('deliveries that are given back again and again start after longer pauses, up to a minute', () => {
+  jest.useFakeTimers({ now: 0 });
+  const lanes = createLanes();
+  lanes.add(deliveries('endpoint', ['a', 'b']));
+  /** Gives back what started, and returns the seconds until it starts again. */
+  const pauseOf = (taken: readonly DueDelivery[]): number => {
+    for (const delivery of taken) lanes.giveBack(delivery);
+    for (let seconds = 1; seconds <= 100; seconds += 1) {
+      jest.advanceTimersByTime(1_000);
+      started = lanes.take();
+      if (started.length > 0) return seconds;
+    }
+    throw new Error('nothing started');
+  };
+  let started = lanes.take();
+  expect([1, 2, 3, 4, 5, 6, 7].map(() => pauseOf(started))).toEqual([2, 4, 8, 16, 32, 60, 60]);
+  const [ended, ...others] = started;
+  if (!ended) throw new Error('nothing started');
+  lanes.end(ended, false);
+  expect(pauseOf(others)).toBe(2);
 });
 
 test('pauses vary by a tenth, a longer Retry-After applies up to a day, and there is no eleventh attempt', () => {
