@@ -227,22 +227,17 @@ test('a digest of another secret is rejected, and wrong usage is explained', asy
 });
 
 test('after a rotation of SECRET, digests of the previous secret are proven by a later signature only', async () => {
-  const log = historyLog('organizations');
+  const history = historyLog('organizations');
   const key = randomBytes(32);
   const reader = openDatabase({ url: platform.database.ownerUrl, name: 'audit-reader', poolSize: 1 });
   const relay = openDatabase({ url: platform.database.urlAs(relayRole), name: 'audit-relay', poolSize: 1 });
   try {
-    expect((await verifyLog(reader, log, [key])).finding?.detail).toBe('the digest was signed with the key of another SECRET');
+    expect((await verifyLog(reader, history, [key])).finding?.detail).toBe('the digest was signed with the key of another SECRET');
     const club = { type: 'CLUB', name: 'After the rotation', country: 'DE', sports: ['FOOTBALL'] };
     expect((await owner.post('/organizations', club)).status).toBe(201);
-    for (const { run } of auditSteps(
-      relay,
-      ['organizations'],
-      { current: key, previous: null },
-      createLog({ name: 'test', level: 'silent' }),
-    ))
-      await run();
-    expect(await verifyLog(reader, log, [key])).toMatchObject({ finding: null, digests: 2 });
+    const log = createLog({ name: 'test', level: 'silent' });
+    for (const { run } of auditSteps(relay, ['organizations'], { current: key, previous: null }, log)) await run();
+    expect(await verifyLog(reader, history, [key])).toMatchObject({ finding: null, digests: 2 });
   } finally {
     await reader.close();
     await relay.close();
