@@ -232,7 +232,9 @@ test('after a rotation of SECRET, digests of the previous secret are proven by a
   const reader = openDatabase({ url: platform.database.ownerUrl, name: 'audit-reader', poolSize: 1 });
   const relay = openDatabase({ url: platform.database.urlAs(relayRole), name: 'audit-relay', poolSize: 1 });
   try {
-    expect((await verifyLog(reader, history, [key])).finding?.detail).toBe('the digest was signed with the key of another SECRET');
+    expect((await verifyLog(reader, history, [key])).finding?.detail).toBe(
+      'the digest was signed with the key of another SECRET',
+    );
     const club = { type: 'CLUB', name: 'After the rotation', country: 'DE', sports: ['FOOTBALL'] };
     expect((await owner.post('/organizations', club)).status).toBe(201);
     const log = createLog({ name: 'test', level: 'silent' });
