@@ -30,7 +30,7 @@ beforeAll(async () => {
   await saveSearch(other, { opportunities: {} }, { name: 'Everything new', intervalMinutes: 1440 });
   await createAdult(other, { heightCm: 180 });
   await runAll(platform);
-  visit = await visitAs(browser, platform, 'VIEWER');
+  visit = await visitAs(browser, platform, 'MODERATOR');
   const { data } = await visit.signedIn.run('{ accounts(first: 1, filter: { q: "Northern" }) { nodes { id } } }');
   accountId = data.accounts.nodes[0].id;
 });
