@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openRandom } from '../../platform/random.ts';
 import { createTalentClient, type TalentClient } from '../../sdk/index.ts';
 import { root } from '../architecture/source.ts';
+import { eventually } from '../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../test-platform.ts';
 
 const seed = process.env['SEED'] ?? String(Math.floor(Math.random() * 1e9));
@@ -41,10 +42,16 @@ function startExample(file: string): { readonly kill: () => void; readonly done:
 
 const club = (name: string) => ({ type: 'CLUB', name, country: 'DE', sports: ['FOOTBALL'] }) as const;
 
+/** The writes so far, and whether to stop. */
+interface Writing {
+  count: number;
+  isStopped: boolean;
+}
+
 /** Creates, renames and deletes clubs until it is stopped. */
-async function write(ids: string[], isStopped: () => boolean): Promise<number> {
-  let count = 0;
-  while (!isStopped()) {
+async function write(ids: string[], writing: Writing): Promise<void> {
+  for (; !writing.isStopped; writing.count += 1) {
+    const { count } = writing;
     const id = ids[below(ids.length)];
     const choice = id === undefined ? 0 : below(4);
     if (id === undefined || choice <= 1) {
@@ -64,9 +71,7 @@ async function write(ids: string[], isStopped: () => boolean): Promise<number> {
         .DELETE('/organizations/{id}', { params: { path: { id }, header: { 'If-Match': '*' } } })
         .catch(() => undefined);
     }
-    count += 1;
   }
-  return count;
 }
 
 function copied(file: string): unknown[] {
@@ -83,8 +88,8 @@ test(`a copy equals the list after ten kills (SEED=${seed})`, async () => {
   const ids: string[] = [];
   for (let index = 0; index < 150; index++)
     ids.push((await client.POST('/organizations', { body: club(`First ${index}`) })).data.id);
-  let isStopped = false;
-  const writing = write(ids, () => isStopped);
+  const writing: Writing = { count: 0, isStopped: false };
+  const written = write(ids, writing);
   let killed = 0;
   while (killed < 10) {
     const example = startExample(file);
@@ -101,8 +106,10 @@ test(`a copy equals the list after ten kills (SEED=${seed})`, async () => {
       await example.done;
     }
   }
-  isStopped = true;
-  expect(await writing).toBeGreaterThan(10);
+  // after a kill, a write waits for its next attempt
+  await eventually(() => Promise.resolve(expect(writing.count).toBeGreaterThan(10)));
+  writing.isStopped = true;
+  await written;
   // a change is listed once the oldest running write has ended
   for (let attempt = 0; attempt < 3; attempt++) {
     expect(await startExample(file).done).toBe(0);
