@@ -112,6 +112,7 @@ export function createDelivery({ database, areas, consumers, graph, log, retryRe
 
   /** One round. Returns whether events were delivered: their effects can have written others. */
   async function round(isComplete: boolean): Promise<boolean> {
+    if (isClosed) return false;
     const states = await readOutboxStates(database, areas);
     const lasts = new Map<Area, number>();
     for (const { area, last, waits } of states) {

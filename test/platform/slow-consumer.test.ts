@@ -101,3 +101,25 @@ test('a batch that times out is applied in smaller ones, in order and without de
   await withRelay([large], () => eventually(() => Promise.resolve(expect(applied.slice(-9)).toEqual(written))));
   expect(await scouting.query(sql`/* test.deadLetters */ select consumer from dead_letter`)).toEqual([]);
 });
+
+test('a relay closes after the batches in progress, although more events wait', async () => {
+  const started = Promise.withResolvers<undefined>();
+  const release = Promise.withResolvers<undefined>();
+  const busy: Consumer = {
+    name: 'busy',
+    source: 'athletes',
+    database: scouting,
+    async apply() {
+      started.resolve(undefined);
+      await release.promise;
+    },
+  };
+  await write();
+  await withRelay([busy], async (relay) => {
+    await started.promise;
+    await write();
+    const closed = relay.close();
+    release.resolve(undefined);
+    await closed;
+  });
+}, 60_000);
