@@ -5,22 +5,21 @@ import { LRUCache } from 'lru-cache';
 /** Credentials that are remembered. */
 const credentialsMax = 10_000;
 
-export interface KnownCallers {
-  /** The caller of a request. `credential` is as sent and not verified; null without one. */
-  callerOf(credential: string | null, address: string): string;
-  /** Remembers an accepted credential. Several credentials of one `identity`, such as a session, are one caller. */
-  accept(credential: string, identity?: string): void;
+/** The caller of one request. */
+export interface KnownCaller {
+  readonly caller: string;
+  /** Remembers the accepted credential. Several credentials of one `identity`, such as a session, are one caller. */
+  accept(identity?: string): void;
 }
 
-const hashOf = (credential: string): string => createHash('sha256').update(credential).digest('base64');
+/** Returns the caller of a request. `credential` is as sent and not verified; null without one. */
+export type CallerOf = (credential: string | null, address: string) => KnownCaller;
 
-export function createKnownCallers(): KnownCallers {
+export function createKnownCallers(): CallerOf {
   const known = new LRUCache<string, string>({ max: credentialsMax });
-  return {
-    callerOf: (credential, address) => (credential === null ? undefined : known.get(hashOf(credential))) ?? address,
-    accept(credential, identity) {
-      const hash = hashOf(credential);
-      known.set(hash, identity ?? hash);
-    },
+  return (credential, address) => {
+    if (credential === null) return { caller: address, accept: () => undefined };
+    const hash = createHash('sha256').update(credential).digest('base64');
+    return { caller: known.get(hash) ?? address, accept: (identity) => void known.set(hash, identity ?? hash) };
   };
 }

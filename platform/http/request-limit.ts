@@ -21,16 +21,16 @@ const credentialOf = ({ raw: { rawHeaders }, headers: { cookie } }: FastifyReque
  * body arrives.
  */
 export function limitRequests(app: FastifyInstance, gate: LoadGate): void {
-  const known = createKnownCallers();
+  const knownCallerOf = createKnownCallers();
 
   app.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     // a WebSocket stays open for hours
     if (isProbe(pathOf(request.url)) || config.isWebSocket === true) return done();
     const { raw } = reply;
-    const credential = credentialOf(request);
+    const { caller, accept } = knownCallerOf(credentialOf(request), request.clientAddress);
     const leave = gate.enter({
-      caller: known.callerOf(credential, request.clientAddress),
+      caller,
       start: () => done(),
       reject() {
         const { sendProblem: send } = config;
@@ -43,7 +43,7 @@ export function limitRequests(app: FastifyInstance, gate: LoadGate): void {
     const end = (): void => {
       leave();
       const { isAuthenticated, session } = request.scope?.facts ?? {};
-      if (credential !== null && isAuthenticated === true) known.accept(credential, session);
+      if (isAuthenticated === true) accept(session);
     };
     raw.once('close', end);
     if (isUpgrade(request.raw)) request.raw.socket.once('close', end);

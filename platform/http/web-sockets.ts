@@ -29,17 +29,16 @@ const closeMs = 1_000;
 
 const isWebSocket = ({ headers }: IncomingMessage): boolean => headers.upgrade?.toLowerCase() === 'websocket';
 
-const upgraded = new WeakSet<IncomingMessage>();
+const upgrades = new WeakMap<IncomingMessage, Upgrade>();
 
 /** Whether the request is an upgrade: its response does not emit `close`. */
-export const isUpgrade = (request: IncomingMessage): boolean => upgraded.has(request);
+export const isUpgrade = (request: IncomingMessage): boolean => upgrades.has(request);
 
 const offers = ({ headers }: IncomingMessage, protocol: string): boolean =>
   headers['sec-websocket-protocol']?.split(',').some((offered) => offered.trim() === protocol) === true;
 
 /** Accepts WebSockets. All are closed with 1001 when the server closes. One call per server. */
 export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, heartbeatMs }: WebSocketOptions): WebSockets {
-  const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const server = new WebSocketServer({
     noServer: true,
     clientTracking: true,
@@ -61,7 +60,6 @@ export function addWebSockets(app: FastifyInstance, { protocol, messageBytes, he
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     // a server without TLS has no other sockets
     if (!(socket instanceof Socket)) return void socket.destroy();
-    upgraded.add(request);
     upgrades.set(request, { socket, head });
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;

@@ -17,11 +17,11 @@ const rejected = (): OperationResponse => ({
 /** A key that was accepted identifies its caller; otherwise the address does. A rejected request is not charged. */
 export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefined): EntryPoint {
   if (gate === undefined) return entryPoint;
-  const known = createKnownCallers();
+  const knownCallerOf = createKnownCallers();
   return {
     execute(request) {
       const { credentials, address } = request.caller;
-      const credential = credentials[0] ?? null;
+      const { caller, accept } = knownCallerOf(credentials[0] ?? null, address);
       const { input } = request;
       let waitsForInput = false;
       const own =
@@ -36,7 +36,7 @@ export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefin
             };
       const { promise, resolve } = Promise.withResolvers<OperationResponse>();
       const leave = gate.enter({
-        caller: known.callerOf(credential, address),
+        caller,
         start: () => resolve(entryPoint.execute(own)),
         reject: () => resolve(rejected()),
         // the client is still sending the body
@@ -44,7 +44,7 @@ export function limitEntryPoint(entryPoint: EntryPoint, gate: LoadGate | undefin
       });
       return promise
         .then((response) => {
-          if (credential !== null && response.authenticated) known.accept(credential);
+          if (response.authenticated) accept();
           return response;
         })
         .finally(leave);

@@ -1,6 +1,6 @@
 /** The bodies of deliveries: events as the account of an endpoint reads them at this moment. */
+import { isTemporary } from '../../../platform/events/dead-letters.ts';
 import type { DataMode } from '../../../platform/security/api-key.ts';
-import { Problem } from '../../../schema/errors.ts';
 import { accountViewer } from '../../../schema/viewer.ts';
 import { graphql } from '../../clients/graphql.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
@@ -82,10 +82,6 @@ export interface Rendered {
   /** Errors of events that the platform cannot read. */
   readonly errors: ReadonlyMap<string, unknown>;
 }
-
-/** Whether the same query can succeed later. */
-const isTemporary = (error: unknown): boolean =>
-  error instanceof Problem && ['upstream_unavailable', 'upstream_timeout', 'overloaded'].includes(error.code);
 
 /**
  * Renders the events of deliveries with the same viewer. Throws Problem upstream_unavailable, upstream_timeout or overloaded while an area
