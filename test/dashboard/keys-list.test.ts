@@ -119,6 +119,8 @@ test('a concurrent change is reported and not overwritten', async () => {
   const conflict = dialog().getByRole('alert').filter({ hasText: 'This was changed by another administrator' });
   await conflict.waitFor();
   const rowOf = (field: string) => conflict.getByRole('row').filter({ hasText: field });
+  // the latest version is loaded after the conflict is reported
+  await rowOf('Name').waitFor();
   expect(await rowOf('Name').getByRole('cell').allInnerTexts()).toEqual(['renamed', hostile]);
   expect(await rowOf('Allowed networks').getByRole('cell').allInnerTexts()).toEqual(['Empty', '10.0.0.0/8']);
   expect(await conflict.getByRole('row').count()).toBe(3);
