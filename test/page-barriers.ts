@@ -41,6 +41,8 @@ async function findViolations(page: Page, except: readonly string[], options: ob
 export async function findBarriers(page: Page, except: readonly string[]): Promise<string[]> {
   const own = page.viewportSize() ?? narrowViewport;
   const found: string[] = [];
+  // the data of the previous filters are dimmed
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   // a tooltip of what is below the pointer is outside of all landmarks
   await page.mouse.move(0, 0);
   for (const { colorScheme, isNarrow, options } of checks) {

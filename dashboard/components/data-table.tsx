@@ -3,6 +3,7 @@ import { Button, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useListState, type ListState } from './list-search.ts';
+import { useIsStale } from './query-result.tsx';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 export interface Column<Row> {
@@ -122,6 +123,8 @@ interface PaginationProps {
 
 function Pagination({ label, count, nextCursor, list }: PaginationProps) {
   const { previous, next } = list;
+  // the cursor belongs to the previous sort order and filters; the focused button stays focused, unlike a disabled one
+  const isStale = useIsStale();
   if (previous === null && nextCursor === null)
     return (
       <Text size="sm" c="dimmed" p="sm" aria-live="polite">
@@ -139,7 +142,8 @@ function Pagination({ label, count, nextCursor, list }: PaginationProps) {
           variant="default"
           leftSection={<IconChevronLeft size={14} />}
           disabled={previous === null}
-          onClick={() => previous?.()}
+          aria-disabled={isStale}
+          onClick={() => !isStale && previous?.()}
         >
           Previous
         </Button>
@@ -148,7 +152,8 @@ function Pagination({ label, count, nextCursor, list }: PaginationProps) {
           variant="default"
           rightSection={<IconChevronRight size={14} />}
           disabled={nextCursor === null}
-          onClick={() => nextCursor !== null && next(nextCursor)}
+          aria-disabled={isStale}
+          onClick={() => !isStale && nextCursor !== null && next(nextCursor)}
         >
           Next
         </Button>

@@ -3,7 +3,7 @@ import { Alert, Box, Button, Code, Group, Skeleton, Stack, Text } from '@mantine
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMatches } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { createContext, useContext, type ReactNode } from 'react';
 import type { RequestError } from '../graph/request-error.ts';
 
 interface QueryResultProps<Data> {
@@ -18,6 +18,11 @@ interface QueryResultProps<Data> {
 /** The platform does not respond (outage banner), or the session has ended (sign-in dialog). */
 const reportedCodes: ReadonlySet<string> = new Set(['unreachable', 'sign_in_required']);
 
+const StaleContext = createContext(false);
+
+/** Whether the data around the component are those of the previous filters or page, because the new ones are being loaded. */
+export const useIsStale = (): boolean => useContext(StaleContext);
+
 export function QueryResult<Data>({ query, name, lines = 8, children }: QueryResultProps<Data>) {
   const isInFrame = useMatches({ select: (matches) => matches.some(({ routeId }) => routeId === '/signed-in') });
   // the frame has one message for all queries of the page
@@ -27,7 +32,7 @@ export function QueryResult<Data>({ query, name, lines = 8, children }: QueryRes
     return (
       <Box aria-busy={query.isPlaceholderData} opacity={query.isPlaceholderData ? 0.6 : 1}>
         {error}
-        {children(query.data)}
+        <StaleContext value={query.isPlaceholderData}>{children(query.data)}</StaleContext>
       </Box>
     );
   if (error) return error;

@@ -53,7 +53,10 @@ const defaultPartsSize = 2;
 interface Position {
   /** The parent's `first` already determines the size of the lists within it (nodes, edges). */
   readonly sized: boolean;
-  /** Within a list of parts: single entities of the outermost such list are fetched together, deeper ones per part. */
+  /**
+   * Within a list of parts: single entities of the outermost such list are fetched together, deeper ones per part. Items of a
+   * list of entities are outermost again: a match of a bracket has two sides, as a match of a page has.
+   */
   readonly inParts: boolean;
 }
 
@@ -168,7 +171,7 @@ export function compileEstimate(schema: GraphQLSchema, document: DocumentNode, o
     const isParts = first === undefined && own === 0 && isList;
     const inner = selectionTerms(node.selectionSet, type, {
       sized: first !== undefined,
-      inParts: position.inParts || isParts,
+      inParts: isParts || (position.inParts && !isList),
     });
     if (first !== undefined) {
       countRead();

@@ -32,6 +32,10 @@ const schema = buildSchema(/* GraphQL */ `
     teams(first: Int = 20): ClubPage!
     founders: [Club!]!
     matches: [Side!]!
+    derbies: [Derby!]!
+  }
+  type Derby {
+    clubs: [Club!]!
   }
   "A part of a club, without an ID."
   type Side {
@@ -56,6 +60,7 @@ describe('a list', () => {
     ['{ club(id: "1") { matches { __typename } } }', {}, 1],
     ['{ club(id: "1") { matches { club { id } } } }', {}, 3],
     ['{ clubs { nodes { matches { club { id } } } } }', {}, 60],
+    ['{ club(id: "1") { derbies { clubs { matches { club { id } } } } } }', {}, 61],
     ['{ club(id: "1") { matches { club { teams(first: 5) { nodes { id } } } } } }', {}, 61],
     [
       '{ club(id: "1") { matches { club { teams(first: 5) { nodes { matches { club { teams(first: 5) { hasMore } } } } } } } } }',
