@@ -3,7 +3,7 @@ import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useListState } from '../../../components/list-search.ts';
-import { QueryResult } from '../../../components/query-result.tsx';
+import { QueryResult, useIsStale } from '../../../components/query-result.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
@@ -70,13 +70,26 @@ export function Announcements() {
 /** Buttons for the other pages; nothing for a complete list. */
 function Pages({ nextCursor }: { readonly nextCursor: string | null }) {
   const { previous, next } = useListState();
+  const isStale = useIsStale();
   if (previous === null && nextCursor === null) return null;
   return (
     <Group component="nav" aria-label="Announcement pages" justify="flex-end" gap="xs" mt="md">
-      <Button variant="default" size="xs" disabled={previous === null} onClick={() => previous?.()}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={previous === null}
+        aria-disabled={isStale}
+        onClick={() => !isStale && previous?.()}
+      >
         Newer
       </Button>
-      <Button variant="default" size="xs" disabled={nextCursor === null} onClick={() => nextCursor !== null && next(nextCursor)}>
+      <Button
+        variant="default"
+        size="xs"
+        disabled={nextCursor === null}
+        aria-disabled={isStale}
+        onClick={() => !isStale && nextCursor !== null && next(nextCursor)}
+      >
         Older
       </Button>
     </Group>
