@@ -64,7 +64,7 @@ export interface OperationCost {
 export interface RouterGraph {
   /** Registers the texts of operations by id; each is prepared and planned on first use and cached permanently. */
   register(documents: ReadonlyMap<string, () => string>): void;
-  /** Plans and compiles all registered operations, before the process is ready. Rejects when one does not fit the public schema or has no plan. */
+  /** Plans and compiles all registered operations, one after the other. Rejects when one does not fit the public schema or has no plan. */
   planRegistered(): Promise<void>;
   /**
    * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, too complex, overloaded); errors of areas are in
@@ -217,17 +217,13 @@ export function createGraph(options: GraphOptions): RouterGraph {
     execute: observed,
     register: (documents) => operations.register(documents),
     async planRegistered() {
-      const planned: Promise<void>[] = [];
       for (const { authorization, document, operation, schema, conditionsOf } of operations.registered()) {
         const conditions = conditionsOf({});
-        const pinned = planner.pin(authorization.text, null, conditions);
-        const compiled = pinned.then((plan) => executor.compile({ plan, document, operation, schema, conditions }));
-        compiled.catch(() => undefined);
-        planned.push(compiled);
-        // a reload must not delay the requests of the current graph
+        // one after the other: requests with new operations need the planner meanwhile
+        const plan = await planner.pin(authorization.text, null, conditions);
+        executor.compile({ plan, document, operation, schema, conditions });
         await nextTurn();
       }
-      await Promise.all(planned);
     },
     requirement: (id) => operations.get({ id }).authorization.requirement,
     rootField(id) {

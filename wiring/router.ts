@@ -73,6 +73,8 @@ export interface RouterOptions {
 export interface Router {
   readonly graph: RouterGraph;
   readonly versions: GraphVersions;
+  /** Plans all REST operations while the process serves requests. Rejects when one does not fit the graph. */
+  readonly planAhead: () => Promise<void>;
   /** Reads the schemas again and replaces the graph without a failed request. Rejects, and changes nothing, when they are invalid. */
   readonly reload: () => Promise<void>;
   readonly admission: Admission;
@@ -101,7 +103,7 @@ export interface Router {
   close(): Promise<void>;
 }
 
-/** REST operations are planned on first use; `graph.planRegistered` plans all of them. */
+/** REST operations are planned on first use; `planAhead` plans all of them. */
 export function openRouter({
   subgraphs: areas,
   sandboxes,
@@ -155,6 +157,7 @@ export function openRouter({
     createGraph({ ...each, subgraphs, log, areaStates, planner: each === files ? planner : undefined }),
   );
   const { graph, versions } = reloadable;
+  let planning = Promise.resolve();
   graph.register(documentsOf(restApi().operations));
   const hubs = createEventHubs(graph, log);
   const keyChanges = [
@@ -180,6 +183,7 @@ export function openRouter({
   return {
     graph,
     versions,
+    planAhead: () => (planning = eventLoopDelay().ignoreDuring(() => graph.planRegistered())),
     // each step blocks the process for a moment; requests are handled in between
     reload: () =>
       eventLoopDelay().ignoreDuring(async () => {
@@ -207,6 +211,8 @@ export function openRouter({
       streamLimits.close();
       await hubs.close();
       areaStates.close();
+      // its failure is that of `planAhead`
+      await planning.catch(() => undefined);
       await graph.close();
       await admission.close();
       await usage.close();

@@ -1,10 +1,11 @@
-/** SIGHUP replaces the supergraph of a running process without a failed request. */
+/** The supergraph of a process: SIGHUP replaces it without a failed request, and an unfit one ends the start. */
 import { expect, test } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { cloneDatabase } from '../database.ts';
 import { eventually } from '../eventually.ts';
@@ -26,27 +27,31 @@ async function withoutLimits(ownerUrl: string): Promise<void> {
   await client.end();
 }
 
-test('a process under load serves a new supergraph after SIGHUP, and keeps the current one when the new one is invalid', async () => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'schema-'));
-  await cp(join(root, 'schema/generated'), folder.path, { recursive: true });
-  const database = await cloneDatabase();
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const child = endWithThisProcess(
+/** Starts the whole platform with the schemas of a folder. */
+const startAll = (port: number, ownerUrl: string, schemaFolder: string) =>
+  endWithThisProcess(
     spawn(process.execPath, ['main.ts', 'all'], {
       cwd: root,
       env: {
         PATH: process.env['PATH'],
         HOST: '127.0.0.1',
         PORT: String(port),
-        DATABASE_URL: database.ownerUrl,
+        DATABASE_URL: ownerUrl,
         SECRET: process.env['TEST_SECRET'],
-        SCHEMA_DIRECTORY: folder.path,
+        SCHEMA_DIRECTORY: schemaFolder,
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
     'SIGTERM',
   );
+
+test('a process under load serves a new supergraph after SIGHUP, and keeps the current one when the new one is invalid', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'schema-'));
+  await cp(join(root, 'schema/generated'), folder.path, { recursive: true });
+  const database = await cloneDatabase();
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const child = startAll(port, database.ownerUrl, folder.path);
   let log = '';
   child.stdout.on('data', (chunk: Buffer) => {
     log += chunk.toString();
@@ -56,20 +61,20 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
   let requests = 0;
   const load = new AbortController();
   /** Sends requests one after the other until the end of the test. */
-  async function sendRequests(send: () => Promise<Response>, isGood: (text: string) => boolean): Promise<void> {
+  async function sendRequests(send: () => Promise<Response>, isGood: (body: string) => boolean): Promise<void> {
     while (!load.signal.aborted) {
       const response = await send();
-      const text = await response.text();
+      const body = await response.text();
       requests += 1;
-      if (response.status !== 200 || !isGood(text)) failures.push({ status: response.status, text });
+      if (response.status !== 200 || !isGood(body)) failures.push({ status: response.status, body });
       await new Promise((done) => setTimeout(done, 20));
     }
   }
   const graphql = (query: string): Promise<Response> =>
     fetch(`${url}/graphql`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ query }) });
   const description = async (): Promise<string> => {
-    const text = await (await fetch(`${url}/graphql/schema.graphql`)).text();
-    return text.includes(after) ? 'after' : text.includes(before) ? 'before' : 'neither';
+    const schema = await (await fetch(`${url}/graphql/schema.graphql`)).text();
+    return schema.includes(after) ? 'after' : schema.includes(before) ? 'before' : 'neither';
   };
   const reload = async (message: string): Promise<void> => {
     const from = log.length;
@@ -83,15 +88,15 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
     const running = [
       sendRequests(
         () => graphql('{ plans { nodes { code } } }'),
-        (text) => text.includes('"starter"'),
+        (body) => body.includes('"starter"'),
       ),
       sendRequests(
         () => graphql('{ organizations(first: 2) { nodes { id name } } }'),
-        (text) => text.includes('"organizations"'),
+        (body) => body.includes('"organizations"'),
       ),
       sendRequests(
         () => fetch(`${url}/api/v1/plans`),
-        (text) => text.includes('"starter"'),
+        (body) => body.includes('"starter"'),
       ),
     ];
     expect(await description()).toBe('before');
@@ -104,9 +109,9 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
 
     for (const name of ['supergraph', 'api']) {
       const file = join(folder.path, `${name}.graphql`);
-      const text = name === 'supergraph' ? valid : await readFile(file, 'utf8');
-      expect(text).toContain(before);
-      await writeFile(file, text.replaceAll(before, after));
+      const schema = name === 'supergraph' ? valid : await readFile(file, 'utf8');
+      expect(schema).toContain(before);
+      await writeFile(file, schema.replaceAll(before, after));
     }
     await reload('supergraph reloaded');
     expect(await description()).toBe('after');
@@ -123,6 +128,25 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     await ended;
+    await database.drop();
+  }
+});
+
+test('a process with a supergraph that a REST operation does not fit ends with the reason', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'schema-'));
+  await cp(join(root, 'schema/generated'), folder.path, { recursive: true });
+  for (const name of ['supergraph', 'api']) {
+    const file = join(folder.path, `${name}.graphql`);
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(/\bdecidedBy: TieDecision/g, 'decision: TieDecision'));
+  }
+  const database = await cloneDatabase();
+  const child = startAll(await freePort(), database.ownerUrl, folder.path);
+  try {
+    const [log, [exitCode]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+    expect(exitCode).toBe(1);
+    expect(log).toContain('decidedBy');
+  } finally {
+    child.kill('SIGKILL');
     await database.drop();
   }
 });

@@ -30,7 +30,8 @@ async function openPrepared(
     sandboxes: { ownerUrl: sandboxOwnerUrl(source, ownerUrl, secrets) },
     ...areaSettings(source),
   });
-  await all.router.graph.planRegistered();
+  // as in the router: a rejection ends the process
+  void all.router.planAhead();
   return all;
 }
 

@@ -45,7 +45,8 @@ export const openRouterProcess: Open = async (source, log) => {
     schemaFolder: server.schemaFolder,
     baseDomain: server.baseDomain,
   });
-  await opened.graph.planRegistered();
+  // the process is ready meanwhile: planning takes half of the time of a start; a rejection ends the process
+  void opened.planAhead();
   const options = { ...server, oidc: oidcSettings(source), readiness: { database: opened.ready } };
   const app = await createPublicServer(options);
   await addGraphql(app, opened, options);
