@@ -1,20 +1,18 @@
 /** deploy/haproxy.cfg in front of two rest processes and two routers: callers notice neither a killed process nor a rolling restart. */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { freePort, waitForSuccess } from '../commands/local-process.ts';
+import { waitForSuccess } from '../commands/local-process.ts';
 import { heartbeatEveryMs } from '../router/streams/open-streams.ts';
 import { createClient, type Client } from './client.ts';
 import { eventually } from './eventually.ts';
+import { startHaproxy, type Haproxy } from './haproxy.ts';
 import { openTestPlatform, type TestPlatform } from './test-platform.ts';
 
 const withHaproxy = process.env['TEST_HAPROXY'] === 'installed' ? describe : describe.skip;
 const two = { count: 2, isListed: true };
-const hostOf = (url = ''): string => url.replace('http://', '');
 
 const deployed = (path: string): string => readFileSync(join(import.meta.dirname, '..', 'deploy', path), 'utf8');
 
@@ -44,8 +42,7 @@ test('every balancer accepts the largest body of the platform', () => {
 withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
   let platform: TestPlatform;
   let processes: NonNullable<TestPlatform['processes']>;
-  let haproxy: ChildProcess;
-  let origin: string;
+  let haproxy: Haproxy;
   let club: Client;
 
   beforeAll(async () => {
@@ -58,29 +55,15 @@ withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
     });
     if (!platform.processes) throw new Error('Separate processes are required.');
     processes = platform.processes;
-    const port = await freePort();
-    const env = {
-      PATH: `${process.env['PATH'] ?? ''}:/usr/sbin`,
-      PUBLIC_ADDRESS: `127.0.0.1:${port}`,
-      REST_1: hostOf(processes.url('rest')),
-      REST_2: hostOf(processes.url('rest-2')),
-      ROUTER_1: hostOf(processes.url('router')),
-      ROUTER_2: hostOf(processes.url('router-2')),
-    };
-    const file = join(import.meta.dirname, '..', 'deploy', 'haproxy.cfg');
-    haproxy = spawn('haproxy', ['-f', file], { env, stdio: 'ignore' });
-    origin = `http://127.0.0.1:${port}`;
-    await waitForSuccess(`${origin}/health`, haproxy);
+    const urlsOf = (role: string): string[] => [role, `${role}-2`].map((name) => processes.url(name));
+    haproxy = await startHaproxy(urlsOf('rest'), urlsOf('router'));
     const { key } = await platform.account({ account: 'Club' });
-    club = createClient({ restUrl: origin, graphqlUrl: origin, key });
+    club = createClient({ restUrl: haproxy.url, graphqlUrl: haproxy.url, key });
   });
   afterAll(async () => {
     // also after a failed start: processes that are left keep the run open
     await platform.close();
-    if (haproxy.exitCode !== null) return;
-    const ended = once(haproxy, 'exit');
-    haproxy.kill();
-    await ended;
+    await haproxy.close();
   });
 
   /** Sends requests until `act` has ended and 30 more have completed. Returns the failed ones. */

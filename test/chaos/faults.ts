@@ -1,5 +1,6 @@
 /** The faults, each injected once per round under load. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitForSuccess } from '../../commands/local-process.ts';
 import { roleOf } from '../../commands/role-processes.ts';
 import { findPostmaster } from '../../platform/embedded-postgres/postmaster.ts';
 import { fillDisk } from './disk.ts';
@@ -89,4 +90,21 @@ export function allFaults(names: readonly string[]): Fault[] {
     killRedis,
     ...connectionFaults('Redis', 'redisProxy'),
   ];
+}
+
+/** Longer than two health checks of the balancer. */
+const balancedMs = 2_500;
+
+/** A restart of every process, one after the other, as an upgrade does. */
+export function rollingRestart(names: readonly string[]): Fault[] {
+  return names.map((name) => ({
+    name: `restart ${name}`,
+    isCrash: false,
+    async inject({ processes }) {
+      await processes.stop(name);
+      await processes.start(name);
+      await waitForSuccess(`${processes.url(name)}/ready`);
+      await sleep(balancedMs);
+    },
+  }));
 }

@@ -15,9 +15,11 @@ mount the small disk.
 
   --rounds N   how often each fault is injected; default 1
   --only TEXT  only the faults whose name contains the text, such as "kill" or "PostgreSQL"
+  --restart    no faults: restarts every process behind HAProxy, which must be installed; fails when a request fails
   --soak N     no faults: N minutes at 70 % of the measured capacity, and the growth of memory, open files, connections and lag
 
-Exit codes: 0 all guarantees held, 1 a violation, a recovery of more than 10 s or a growth of more than a tenth, 2 wrong usage.`;
+Exit codes: 0 all guarantees held, 1 a violation, a recovery of more than 10 s, a request that failed during restarts, or a growth of
+more than a tenth, 2 wrong usage.`;
 
 const recoveryMaxMs = 10_000;
 const shownMax = 20;
@@ -70,6 +72,7 @@ await runCommand(async (args) => {
     options: {
       rounds: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      restart: { type: 'boolean', default: false },
       soak: { type: 'string', default: '0' },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -87,8 +90,11 @@ await runCommand(async (args) => {
     if (soak.series.some(hasGrown)) throw new Error('A value has grown by more than a tenth.');
     return;
   }
-  const result = await runChaos({ rounds: whole('rounds', values.rounds, 1, 1_000), only: values.only, report, resources });
+  const rounds = whole('rounds', values.rounds, 1, 1_000);
+  const result = await runChaos({ rounds, only: values.only, isRolling: values.restart, report, resources });
   printResult(result);
+  const { failed } = result.ledger.totals();
+  if (values.restart && failed > 0) throw new Error(`${failed} requests failed during the restarts.`);
   const violations = result.checks.reduce((total, each) => total + each.violations.length, 0);
   const slow = result.faults.filter(({ recoveryMs }) => recoveryMs === null || recoveryMs > recoveryMaxMs);
   if (violations > 0 || slow.length > 0)

@@ -2,10 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openReceiver, type Receiver } from '../../bench/webhook-receiver.ts';
 import { issueLimitedKey, limitedPerDay } from './accounts.ts';
-import { allFaults, type Fault } from './faults.ts';
+import { startHaproxy } from '../haproxy.ts';
+import { allFaults, rollingRestart, type Fault } from './faults.ts';
 import { createLedger, type Ledger } from './ledger.ts';
 import { startLoad } from './load.ts';
-import { measureRecovery } from './probes.ts';
+import { measureRecovery, type ProbeOptions } from './probes.ts';
 import { createSend, type Send } from './requests.ts';
 import { openSystem, type System } from './system.ts';
 import {
@@ -39,6 +40,8 @@ export interface ChaosOptions {
   readonly rounds: number;
   /** Runs only the faults whose name contains this text. */
   readonly only: string;
+  /** Restarts every process behind a load balancer, instead of faults. */
+  readonly isRolling: boolean;
   readonly report: (line: string) => void;
   /** Receives what must be closed. */
   readonly resources: AsyncDisposableStack;
@@ -56,16 +59,22 @@ async function createEndpoint(rest: Send, key: string, receiver: Receiver): Prom
 }
 
 /** Injects a fault and measures the recovery from its end. */
-async function runFault(fault: Fault, system: System, key: string, ledger: Ledger): Promise<FaultResult> {
+async function runFault(fault: Fault, system: System, probes: ProbeOptions, ledger: Ledger): Promise<FaultResult> {
   const before = ledger.totals();
   const startMs = performance.now();
   const injected = fault.inject(system);
   if (!fault.isCrash) await injected;
   const fromMs = fault.isCrash ? startMs : performance.now();
-  const recovery = await measureRecovery({ restUrls: system.urls('rest'), routerUrls: system.urls('router'), key }, fromMs);
+  const recovery = await measureRecovery(probes, fromMs);
   await injected;
   const after = ledger.totals();
   return { name: fault.name, requests: after.requests - before.requests, failed: after.failed - before.failed, ...recovery };
+}
+
+function describe({ name, recoveryMs, lastFailure, requests, failed }: FaultResult): string {
+  const recovery =
+    recoveryMs === null ? `not recovered (${lastFailure ?? ''})` : `recovered in ${(recoveryMs / 1_000).toFixed(1)} s`;
+  return `${name}: ${recovery}, ${failed} of ${requests} requests failed`;
 }
 
 async function verify(system: System, rest: Send, key: string, ledger: Ledger, receiver: Receiver): Promise<Violations[]> {
@@ -78,33 +87,38 @@ async function verify(system: System, rest: Send, key: string, ledger: Ledger, r
   return [writes, result, verifyStream(ledger, events), deliveries, consumers, quota];
 }
 
-/** Runs all chosen faults. */
-export async function runChaos({ rounds, only, report, resources }: ChaosOptions): Promise<ChaosResult> {
-  const system = await openSystem(200);
+/** Longer than two health checks of the balancer. */
+const drained = { DRAIN_SECONDS: '4' };
+
+/** Runs all chosen faults, or the restarts. */
+export async function runChaos({ rounds, only, isRolling, report, resources }: ChaosOptions): Promise<ChaosResult> {
+  const system = await openSystem(200, isRolling ? drained : {});
   resources.defer(system.close);
+  let [restUrls, routerUrls] = [system.urls('rest'), system.urls('router')];
+  if (isRolling) {
+    const balancer = await startHaproxy(restUrls, routerUrls);
+    resources.defer(balancer.close);
+    restUrls = routerUrls = [balancer.url];
+  }
   const receiver = await openReceiver();
   resources.defer(receiver.close);
   const ledger = createLedger();
   const { key } = system.database;
   const limitedKey = await issueLimitedKey(system.database);
-  const rest = createSend(system.urls('rest'), ledger);
-  const graphql = createSend(system.urls('router'), ledger);
+  const rest = createSend(restUrls, ledger);
   await createEndpoint(rest, key, receiver);
   report(`${system.processes.names.length} processes run`);
 
-  const load = startLoad({ rest, graphql, restUrls: system.urls('rest'), ledger, key, limitedKey });
+  const load = startLoad({ rest, graphql: createSend(routerUrls, ledger), restUrls, ledger, key, limitedKey });
   resources.defer(load.close);
   await sleep(warmUpMs);
-  const chosen = allFaults(system.processes.names).filter(({ name }) => name.includes(only));
+  const { names } = system.processes;
+  const chosen = (isRolling ? rollingRestart(names) : allFaults(names)).filter(({ name }) => name.includes(only));
   const faults: FaultResult[] = [];
   for (let round = 1; round <= rounds; round += 1)
     for (const fault of chosen) {
-      const result = await runFault(fault, system, key, ledger);
-      const recovery =
-        result.recoveryMs === null
-          ? `not recovered (${result.lastFailure ?? ''})`
-          : `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s`;
-      report(`${fault.name}: ${recovery}, ${result.failed} of ${result.requests} requests failed`);
+      const result = await runFault(fault, system, { restUrls, routerUrls, key }, ledger);
+      report(describe(result));
       faults.push(result);
     }
   await load.stop();

@@ -41,8 +41,8 @@ function through(url: string, { port }: TcpProxy): string {
   return changed.href;
 }
 
-/** Starts everything. */
-export async function openSystem(athletes: number): Promise<System> {
+/** Starts everything; `variables` are those of all processes. */
+export async function openSystem(athletes: number, variables: Readonly<Record<string, string>> = {}): Promise<System> {
   await using opened = new AsyncDisposableStack();
   const disk = await mkdtemp(join(tmpdir(), 'chaos-disk-'));
   opened.defer(() => rm(disk, { recursive: true, force: true }));
@@ -67,6 +67,7 @@ export async function openSystem(athletes: number): Promise<System> {
       TRUST_PROXY: '127.0.0.1',
       LOG_LEVEL: 'fatal',
       WEBHOOKS_ALLOW_LOCAL: 'true',
+      ...variables,
     },
     imageFolder,
     instances: Object.fromEntries(keyedRoles.map((role) => [role, { count: instancesOf(role), isListed: role !== 'sandbox' }])),
