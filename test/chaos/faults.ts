@@ -4,12 +4,15 @@ import { waitForSuccess } from '../../commands/local-process.ts';
 import { roleOf } from '../../commands/role-processes.ts';
 import { findPostmaster } from '../../platform/embedded-postgres/postmaster.ts';
 import { fillDisk } from './disk.ts';
+import type { Standby } from './standby.ts';
 import type { System } from './system.ts';
 
 export interface Fault {
   readonly name: string;
   /** Whether recovery is measured from the start of the fault, because nothing ends it but the restart of the process. */
   readonly isCrash: boolean;
+  /** What must exist before; not part of the recovery. */
+  prepare?(system: System): Promise<void>;
   /** Injects the fault; resolves at its end. */
   inject(system: System): Promise<void>;
 }
@@ -51,12 +54,33 @@ function connectionFaults(dependency: string, proxy: 'postgres' | 'redisProxy'):
 const killPostgres: Fault = {
   name: 'kill PostgreSQL',
   isCrash: true,
-  async inject({ database }) {
-    const postmaster = await findPostmaster(database.clusterDirectory);
-    if (postmaster === null) throw new Error('PostgreSQL does not run');
-    process.kill(postmaster.pid, 'SIGKILL');
-  },
+  inject: killPrimary,
 };
+
+async function killPrimary({ primary }: System): Promise<void> {
+  const postmaster = await findPostmaster(primary().clusterDirectory);
+  if (postmaster === null) throw new Error('PostgreSQL does not run');
+  process.kill(postmaster.pid, 'SIGKILL');
+}
+
+/** The primary is lost, and its synchronous standby replaces it. */
+function failOver(): Fault {
+  let standby: Standby;
+  return {
+    name: 'PostgreSQL: failover to the synchronous standby',
+    isCrash: true,
+    async prepare(system) {
+      standby = await system.addStandby();
+    },
+    async inject(system) {
+      // no process reaches the previous primary again
+      system.postgres.pass('CUT');
+      await killPrimary(system);
+      await system.failOver(standby);
+      system.postgres.pass({ latencyMs: 0 });
+    },
+  };
+}
 
 const killRedis: Fault = {
   name: 'kill Redis',
@@ -71,8 +95,8 @@ const killRedis: Fault = {
 const fullDisk: Fault = {
   name: 'disk of PostgreSQL full for 4 s',
   isCrash: false,
-  async inject({ database }) {
-    const free = await fillDisk(database.dataDirectory);
+  async inject({ primary }) {
+    const free = await fillDisk(primary().dataDirectory);
     await sleep(heldMs);
     await free();
   },
@@ -89,6 +113,7 @@ export function allFaults(names: readonly string[]): Fault[] {
     fullDisk,
     killRedis,
     ...connectionFaults('Redis', 'redisProxy'),
+    failOver(),
   ];
 }
 

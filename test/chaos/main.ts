@@ -60,9 +60,9 @@ function printSoak({ capacityPerSecond, ratePerSecond, series, ledger }: SoakRes
     each.unit,
     each.before.toFixed(1),
     each.after.toFixed(1),
-    hasGrown(each) ? 'GREW' : '',
+    hasGrown(each) ? 'GREW' : 'none',
   ]);
-  console.log(align([['value', 'unit', 'second quarter', 'last quarter', ''], ...rows]));
+  console.log(align([['value', 'unit', 'second quarter', 'last quarter', 'growth'], ...rows]));
   printCounts(ledger);
 }
 

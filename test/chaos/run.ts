@@ -60,6 +60,7 @@ async function createEndpoint(rest: Send, key: string, receiver: Receiver): Prom
 
 /** Injects a fault and measures the recovery from its end. */
 async function runFault(fault: Fault, system: System, probes: ProbeOptions, ledger: Ledger): Promise<FaultResult> {
+  await fault.prepare?.(system);
   const before = ledger.totals();
   const startMs = performance.now();
   const injected = fault.inject(system);
@@ -81,7 +82,7 @@ async function verify(system: System, rest: Send, key: string, ledger: Ledger, r
   const writes = await verifyWrites(rest, key, ledger);
   const { result, events } = await verifyEvents(rest, key, ledger);
   const deliveries = await verifyDeliveries(events, receiver.received.accepted);
-  const consumers = await verifyConsumers(system.database.ownerUrl);
+  const consumers = await verifyConsumers(system.ownerUrl);
   const quota = verifyQuota(ledger, limitedPerDay, system.urls('router').length);
   await untilStreamed(ledger, events);
   return [writes, result, verifyStream(ledger, events), deliveries, consumers, quota];

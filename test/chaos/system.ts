@@ -9,6 +9,7 @@ import { openSecrets } from '../../platform/security/secrets.ts';
 import { keyedRoles } from '../../wiring/keys.ts';
 import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
 import { mountSmallDisk } from './disk.ts';
+import { openStandby, type DatabaseServer, type Standby } from './standby.ts';
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts';
 
 /** As a container runtime restarts a process that has ended. */
@@ -23,6 +24,14 @@ export interface System {
   readonly redisProxy: TcpProxy;
   readonly redis: RedisServer;
   readonly database: Awaited<ReturnType<typeof openBenchDatabase>>;
+  /** The owner's URL of the database through the proxy, which stays the same after a failover. */
+  readonly ownerUrl: string;
+  /** The server that is the primary now. */
+  primary(): DatabaseServer;
+  /** Starts a synchronous standby of the primary. */
+  addStandby(): Promise<Standby>;
+  /** The standby becomes the primary that all processes connect to. */
+  failOver(standby: Standby): Promise<void>;
   urls(role: string): string[];
   /** Kills a process; it is started again after half a second. Resolves when it responds. */
   kill(name: string): Promise<void>;
@@ -55,12 +64,16 @@ export async function openSystem(athletes: number, variables: Readonly<Record<st
   opened.defer(postgres.close);
   const redisProxy = await openTcpProxy(targetOf(redis.url, 6379));
   opened.defer(redisProxy.close);
+  const ownerUrl = through(database.ownerUrl, postgres);
+  let primary: DatabaseServer = database;
+  const standbys: Standby[] = [];
+  opened.defer(async () => void (await Promise.all(standbys.map((standby) => standby.stop()))));
   const imageFolder = await mkdtemp(join(tmpdir(), 'chaos-images-'));
   await chmod(imageFolder, 0o711);
   opened.defer(() => rm(imageFolder, { recursive: true, force: true }));
 
   const processes = await createRoleProcesses({
-    databaseUrl: through(database.ownerUrl, postgres),
+    databaseUrl: ownerUrl,
     variables: {
       ...keyVariables(openSecrets(database.secret)),
       REDIS_URL: through(redis.url, redisProxy),
@@ -82,6 +95,18 @@ export async function openSystem(athletes: number, variables: Readonly<Record<st
     redisProxy,
     redis,
     database,
+    ownerUrl,
+    primary: () => primary,
+    async addStandby() {
+      const standby = await openStandby(primary, join(disk, `standby-${standbys.length + 1}`));
+      standbys.push(standby);
+      return standby;
+    },
+    async failOver(standby) {
+      await standby.promote();
+      primary = standby;
+      postgres.redirect(targetOf(standby.ownerUrl, 5432));
+    },
     urls: (role) => processes.names.filter((name) => roleOf(name) === role).map((name) => processes.url(name)),
     async kill(name) {
       await processes.stop(name, 'SIGKILL');

@@ -4,10 +4,17 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** `HELD`: connections stay open, and nothing passes. `CUT`: connections are closed, and new ones are rejected. */
 export type Passage = { readonly latencyMs: number } | 'HELD' | 'CUT';
 
+export interface ProxyTarget {
+  readonly host: string;
+  readonly port: number;
+}
+
 export interface TcpProxy {
   readonly port: number;
   /** Applies to open and new connections. */
   pass(passage: Passage): void;
+  /** New connections go to another target. */
+  redirect(target: ProxyTarget): void;
   /** Resets all open connections (TCP RST). */
   reset(): void;
   close(): Promise<void>;
@@ -40,8 +47,9 @@ function forward(from: Socket, to: Socket, latencyMs: () => number): void {
   });
 }
 
-/** Listens on a free port of this machine and forwards to `target`. */
-export async function openTcpProxy(target: { readonly host: string; readonly port: number }): Promise<TcpProxy> {
+/** Listens on a free port of this machine and forwards to a target. */
+export async function openTcpProxy(first: ProxyTarget): Promise<TcpProxy> {
+  let target = first;
   const sockets = new Set<Socket>();
   let passage: Passage = { latencyMs: 0 };
   const latencyMs = (): number => (typeof passage === 'string' ? 0 : passage.latencyMs);
@@ -77,6 +85,7 @@ export async function openTcpProxy(target: { readonly host: string; readonly por
         else socket.resume();
       }
     },
+    redirect: (next) => void (target = next),
     reset: () => sockets.forEach((socket) => void socket.resetAndDestroy()),
     async close() {
       for (const socket of sockets) socket.destroy();
