@@ -107,6 +107,9 @@ export async function runChaos({ rounds, only, isRolling, report, resources }: C
   const { key } = system.database;
   const limitedKey = await issueLimitedKey(system.database);
   const rest = createSend(restUrls, ledger);
+  const probes = { restUrls, routerUrls, key };
+  // 19 processes start at once
+  await measureRecovery(probes, performance.now());
   await createEndpoint(rest, key, receiver);
   report(`${system.processes.names.length} processes run`);
 
@@ -118,7 +121,7 @@ export async function runChaos({ rounds, only, isRolling, report, resources }: C
   const faults: FaultResult[] = [];
   for (let round = 1; round <= rounds; round += 1)
     for (const fault of chosen) {
-      const result = await runFault(fault, system, { restUrls, routerUrls, key }, ledger);
+      const result = await runFault(fault, system, probes, ledger);
       report(describe(result));
       faults.push(result);
     }
