@@ -39,6 +39,12 @@ test('every balancer accepts the largest body of the platform', () => {
   expect(deployed('kubernetes/example/ingress.yaml')).toContain(`nginx.ingress.kubernetes.io/proxy-body-size: ${size ?? ''}\n`);
 });
 
+/** A response; `code` is that of a problem. */
+interface Sent {
+  readonly status: number;
+  readonly body: { readonly code?: string } | null;
+}
+
 withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
   let platform: TestPlatform;
   let processes: NonNullable<TestPlatform['processes']>;
@@ -67,15 +73,15 @@ withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
   });
 
   /** Sends requests until `act` has ended and 30 more have completed. Returns the failed ones. */
-  async function failuresDuring(send: (turn: number) => Promise<number>, act: () => Promise<void>): Promise<number[]> {
+  async function failuresDuring(send: (turn: number) => Promise<Sent>, act: () => Promise<void>): Promise<string[]> {
     let isDone = false;
     let completed = 0;
-    const failed: number[] = [];
+    const failed: string[] = [];
     const sendAgain = async (): Promise<void> => {
       while (!isDone) {
-        const status = await send(completed).catch(() => 0);
+        const { status, body } = await send(completed).catch((error: unknown) => ({ status: 0, body: { code: String(error) } }));
         completed += 1;
-        if (status !== 200 && status !== 201) failed.push(status);
+        if (status !== 200 && status !== 201) failed.push(`${status} ${body?.code ?? ''}`);
         // starting processes need the processor too
         await sleep(10);
       }
@@ -92,15 +98,15 @@ withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
     return failed;
   }
 
-  const read = async (): Promise<number> => (await club.get('/organizations?limit=1')).status;
-  const query = async (): Promise<number> => (await club.graphql('{ organizations(first: 1) { nodes { id } } }')).status;
+  const read = (): Promise<Sent> => club.get('/organizations?limit=1');
+  const query = (): Promise<Sent> => club.graphql('{ organizations(first: 1) { nodes { id } } }');
   const created: string[] = [];
-  const write = async (): Promise<number> => {
+  const write = async (): Promise<Sent> => {
     const name = `Club ${randomUUID()}`;
     const body = { name, type: 'CLUB', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
-    const { status } = await club.post('/organizations', body);
-    if (status === 201) created.push(name);
-    return status;
+    const sent = await club.post('/organizations', body);
+    if (sent.status === 201) created.push(name);
+    return sent;
   };
 
   test('reads continue without a failure while a rest process is killed', async () => {
@@ -109,7 +115,7 @@ withHaproxy('HAProxy with deploy/haproxy.cfg', () => {
   });
 
   test('reads, queries and writes continue without a failure while the processes of each role restart one after the other; each write exists once', async () => {
-    const send = (turn: number): Promise<number> => [read, query, write][turn % 3]?.() ?? read();
+    const send = (turn: number): Promise<Sent> => [read, query, write][turn % 3]?.() ?? read();
     const restartAll = async (): Promise<void> => {
       for (const name of ['organizations', 'organizations-2', 'router', 'router-2', 'rest', 'rest-2']) {
         await processes.stop(name);
