@@ -64,8 +64,8 @@ export interface OperationCost {
 export interface RouterGraph {
   /** Registers the texts of operations by id; each is prepared and planned on first use and cached permanently. */
   register(documents: ReadonlyMap<string, () => string>): void;
-  /** Plans and compiles all registered operations, one after the other. Rejects when one does not fit the public schema or has no plan. */
-  planRegistered(): Promise<void>;
+  /** Plans and compiles all registered operations, one after the other, until the signal is aborted. Rejects when one does not fit the public schema or has no plan. */
+  planRegistered(signal?: AbortSignal): Promise<void>;
   /**
    * Runs an operation. Throws a Problem when nothing was run (unknown, not permitted, too complex, overloaded); errors of areas are in
    * `errors`. Variables of registered operations must have been checked. Identical anonymous reads at the same time are executed
@@ -216,11 +216,12 @@ export function createGraph(options: GraphOptions): RouterGraph {
   return {
     execute: observed,
     register: (documents) => operations.register(documents),
-    async planRegistered() {
+    async planRegistered(signal) {
       for (const { authorization, document, operation, schema, conditionsOf } of operations.registered()) {
+        if (signal?.aborted === true) return;
         const startedMs = performance.now();
         const conditions = conditionsOf({});
-        // one after the other: requests with new operations need the planner meanwhile
+        // not all at once: requests with new operations need the planner meanwhile
         const plan = await planner.pin(authorization.text, null, conditions);
         executor.compile({ plan, document, operation, schema, conditions });
         // requests need several turns of the event loop each

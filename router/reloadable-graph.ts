@@ -64,7 +64,7 @@ export function createReloadableGraph(files: SupergraphFiles, open: (files: Supe
   return {
     graph: {
       register: (documents) => current.graph.register(documents),
-      planRegistered: () => current.graph.planRegistered(),
+      planRegistered: (signal) => current.graph.planRegistered(signal),
       execute: (operation, run) => current.graph.execute(operation, run),
       requirement: (id) => current.graph.requirement(id),
       rootField: (id) => current.graph.rootField(id),

@@ -158,6 +158,7 @@ export function openRouter({
   );
   const { graph, versions } = reloadable;
   let planning = Promise.resolve();
+  const closing = new AbortController();
   graph.register(documentsOf(restApi().operations));
   const hubs = createEventHubs(graph, log);
   const keyChanges = [
@@ -183,7 +184,7 @@ export function openRouter({
   return {
     graph,
     versions,
-    planAhead: () => (planning = eventLoopDelay().ignoreDuring(() => graph.planRegistered())),
+    planAhead: () => (planning = eventLoopDelay().ignoreDuring(() => graph.planRegistered(closing.signal))),
     // each step blocks the process for a moment; requests are handled in between
     reload: () =>
       eventLoopDelay().ignoreDuring(async () => {
@@ -212,6 +213,7 @@ export function openRouter({
       await hubs.close();
       areaStates.close();
       // its failure is that of `planAhead`
+      closing.abort();
       await planning.catch(() => undefined);
       await graph.close();
       await admission.close();
