@@ -46,7 +46,7 @@ interface Chosen {
   readonly connection: ClientConnection;
 }
 
-/** How long a call waits for a connection: a restart within this time is not noticed. */
+/** How long a call waits for a connection: a restart within this time is not noticed. A handshake that began within it is awaited. */
 const patienceMs = 1_000;
 const attemptsMax = 4;
 /** A lost connection loses its calls at once. With another instance all of them are sent again: so many retries can be saved. */
@@ -88,7 +88,9 @@ export function createFrameClient({ name, url, key, resolve }: FrameClientOption
       if (found !== null) return found;
       const supported = instances.list().filter((instance) => !instance.isUnsupported());
       if (!isClosed && supported.length === 0) return null;
-      const leftMs = untilMs - performance.now();
+      // when this process was busy, the response of the handshake may be here, but not read yet
+      const isAttempted = supported.some((instance) => (instance.attemptedMs() ?? untilMs) < untilMs);
+      const leftMs = (isAttempted ? deadlineMs : untilMs) - performance.now();
       if (leftMs <= 0 || isClosed) throw new Problem('upstream_unavailable', `${name} is unavailable. Retry the request.`);
       await Promise.race([...supported.map((instance) => instance.open()), sleep(leftMs, undefined, { ref: false })]);
     }

@@ -13,6 +13,8 @@ export interface InstanceConnections {
   leastBusy(): ClientConnection | null;
   /** Opens a connection unless one is being opened. Waits for the backoff after a failure. Never rejects. */
   open(): Promise<void>;
+  /** When the attempt in progress to connect began, on the clock of `performance.now()`; null if there is none. It ends within 2 s. */
+  attemptedMs(): number | null;
   /** Whether the instance has responded that it has no framed connections. */
   isUnsupported(): boolean;
   /** The instance does not respond to calls: no further ones until a new connection is open. */
@@ -68,6 +70,7 @@ function connect({ url, lookup }: Instance, key: Buffer, onClose: () => void): P
 export function createInstanceConnections(instance: Instance, key: Buffer, onFailure: () => void): InstanceConnections {
   const connections = new Set<ClientConnection>();
   let connecting: Promise<void> | null = null;
+  let attemptedMs: number | null = null;
   let failures = 0;
   let unsupportedUntilMs = 0;
   let isClosed = false;
@@ -78,6 +81,7 @@ export function createInstanceConnections(instance: Instance, key: Buffer, onFai
         const waitMs = Math.min(backoffMaxMs, backoffMinMs * 2 ** failures);
         await sleep(waitMs / 2 + Math.random() * (waitMs / 2), undefined, { ref: false });
       }
+      attemptedMs = performance.now();
       const connection = await connect(instance, key, () => connections.delete(connection));
       if (isClosed) return connection.retire();
       connections.add(connection);
@@ -87,6 +91,7 @@ export function createInstanceConnections(instance: Instance, key: Buffer, onFai
       else failures += 1;
       onFailure();
     } finally {
+      attemptedMs = null;
       connecting = null;
     }
   }
@@ -105,6 +110,7 @@ export function createInstanceConnections(instance: Instance, key: Buffer, onFai
       return best;
     },
     open,
+    attemptedMs: () => attemptedMs,
     isUnsupported: () => performance.now() < unsupportedUntilMs,
     suspend() {
       failures += 1;

@@ -1,4 +1,6 @@
 /** Framed connections: calls, failures and restarts. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FrameClient } from '../../platform/frames/client.ts';
@@ -98,6 +100,27 @@ describe('a framed connection', () => {
       code: 'upstream_unavailable',
       message: 'The other is unavailable. Retry the request.',
     });
+  });
+});
+
+describe('a peer that does not complete the handshake', () => {
+  test('because it is busy: the call waits, although its process is busy for longer than a call waits for a peer', async () => {
+    const server = await open();
+    const response = clientOf(server.url).call(callOf('first'));
+    // in the middle of the handshake
+    await sleep(5);
+    const untilMs = performance.now() + 1_200;
+    while (performance.now() < untilMs);
+    expect(await response).toBe('first');
+  });
+
+  test('ever: the call fails before its deadline', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const call = callOf('a', { deadlineMs: performance.now() + 60_000 });
+    await expect(clientOf(url).call(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    silent.close();
   });
 });
 

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createClient, type ApiResponse, type Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
+import { consumeQuota, repeat, remainingOf, statusCounts, usageOf } from './rates.ts';
 
 const concurrent = 500;
 const left = 100;
@@ -69,7 +69,7 @@ describe('in one process', () => {
     '500 concurrent requests of a key with 100 left: 100 succeed over %s, and the month counts 100',
     async (api) => {
       const client = await platform.account({ account: `Concurrent ${api}`, plan: 'daily' });
-      await repeat(usedBefore, () => client.get('/organizations'));
+      await consumeQuota(usedBefore, () => client.get('/organizations'));
       expect(await usageOf(client)).toEqual({ day: usedBefore, month: usedBefore });
       await expectExact(() => (api === 'REST' ? client.get('/organizations?limit=1') : client.graphql(organizations)), 'daily');
       expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
@@ -78,7 +78,7 @@ describe('in one process', () => {
 
   test('the same for an address without a key over both APIs, without effect on other addresses', async () => {
     const address = from('203.0.113.7');
-    await repeat(usedBefore, () => platform.anonymous.get('/organizations', address));
+    await consumeQuota(usedBefore, () => platform.anonymous.get('/organizations', address));
     await expectExact(
       (index) =>
         index % 2 === 0
@@ -187,7 +187,7 @@ describe('over two router processes', () => {
 
   test('500 concurrent requests of a key with 100 left: 100 succeed, and the month counts 100', async () => {
     const client = await platform.account({ account: 'Two routers', plan: 'daily' });
-    await repeat(usedBefore, turns(routers(client.key)));
+    await consumeQuota(usedBefore, turns(routers(client.key)));
     await expectExact(turns(routers(client.key)), 'daily');
     expect(await usageOf(client)).toEqual({ day: daily.perDay, month: daily.perDay });
   });
@@ -215,7 +215,7 @@ describe('over two router processes', () => {
 
   test('the same for an address without a key', async () => {
     const address = from('203.0.113.9');
-    await repeat(usedBefore, turns(routers(null), address));
+    await consumeQuota(usedBefore, turns(routers(null), address));
     await expectExact(turns(routers(null), address), 'free');
   });
 });

@@ -8,6 +8,11 @@ export const repeat = <Result>(count: number, send: (index: number) => Promise<R
 /** Number of responses per status. */
 export const statusCounts = (responses: readonly ApiResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]));
+/** Runs concurrent requests that must all succeed: a failed one is refunded, and would leave more of the quota than the test expects. */
+export async function consumeQuota(count: number, send: (index: number) => Promise<ApiResponse>): Promise<void> {
+  const failed = (await repeat(count, send)).filter(({ status }) => status !== 200);
+  expect(failed.map(({ status, body }) => ({ status, body }))).toEqual([]);
+}
 /** Remaining units per window, from the RateLimit header. */
 export const remainingOf = (header: string | null): Record<string, number> =>
   Object.fromEntries([...(header ?? '').matchAll(/"(\w+)";r=(\d+)/g)].map(([, name = '', count]) => [name, Number(count)]));
