@@ -1,9 +1,9 @@
 /** A paginated table with sortable columns and an empty state. */
-import { Button, Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { Group, Paper, Table, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useListState, type ListState } from './list-search.ts';
-import { useIsStale } from './query-result.tsx';
+import { PageButtons } from './page-buttons.tsx';
 import { ScrollableTable } from './scrollable-table.tsx';
 
 export interface Column<Row> {
@@ -71,7 +71,9 @@ export function DataTable<Row>({ label, columns, rows, rowKey, sort, pageInfo, e
           ))}
         </Table.Tbody>
       </ScrollableTable>
-      {pageInfo && <Pagination label={label} count={rows.length} nextCursor={pageInfo.nextCursor} list={list} />}
+      {pageInfo && (
+        <Pagination label={label} count={rows.length} nextCursor={pageInfo.nextCursor} isFirst={list.previous === null} />
+      )}
     </Paper>
   );
 }
@@ -118,14 +120,12 @@ interface PaginationProps {
   readonly label: string;
   readonly count: number;
   readonly nextCursor: string | null;
-  readonly list: ListState;
+  /** Whether there is no previous page. */
+  readonly isFirst: boolean;
 }
 
-function Pagination({ label, count, nextCursor, list }: PaginationProps) {
-  const { previous, next } = list;
-  // the cursor belongs to the previous sort order and filters; the focused button stays focused, unlike a disabled one
-  const isStale = useIsStale();
-  if (previous === null && nextCursor === null)
+function Pagination({ label, count, nextCursor, isFirst }: PaginationProps) {
+  if (isFirst && nextCursor === null)
     return (
       <Text size="sm" c="dimmed" p="sm" aria-live="polite">
         {count === 1 ? '1 row' : `${count} rows`}
@@ -136,28 +136,7 @@ function Pagination({ label, count, nextCursor, list }: PaginationProps) {
       <Text size="sm" c="dimmed" aria-live="polite">
         {count} rows on this page
       </Text>
-      <Group gap="xs">
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconChevronLeft size={14} />}
-          disabled={previous === null}
-          aria-disabled={isStale}
-          onClick={() => !isStale && previous?.()}
-        >
-          Previous
-        </Button>
-        <Button
-          size="xs"
-          variant="default"
-          rightSection={<IconChevronRight size={14} />}
-          disabled={nextCursor === null}
-          aria-disabled={isStale}
-          onClick={() => !isStale && nextCursor !== null && next(nextCursor)}
-        >
-          Next
-        </Button>
-      </Group>
+      <PageButtons nextCursor={nextCursor} />
     </Group>
   );
 }

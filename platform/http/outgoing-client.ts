@@ -62,9 +62,9 @@ const retryAfterCharacters = 100;
 export function outgoingUrlIssue(url: string, { allowLocal }: OutgoingPolicy): string | null {
   if (url.length > urlCharacters) return `The URL must have at most ${urlCharacters.toLocaleString('en-US')} characters.`;
   const parsed = URL.parse(url);
-  // URL.parse removes white space and control characters
+  // URL.parse removes white space and control characters, and reads a backslash as a slash
   // eslint-disable-next-line no-control-regex -- these are the characters to find
-  if (parsed === null || /[\s\u0000-\u001f]/.test(url))
+  if (parsed === null || /[\s\\\u0000-\u001f]/.test(url))
     return 'The URL is not valid. Use an absolute URL such as https://example.com/webhooks.';
   if (parsed.protocol !== 'https:' && !(allowLocal && parsed.protocol === 'http:')) return 'The URL must start with https://.';
   if (parsed.username !== '' || parsed.password !== '')

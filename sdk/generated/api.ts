@@ -4783,7 +4783,7 @@ export interface components {
              * @description Only athletes whose current contract ends on this day or earlier.
              */
             readonly contractUntil?: string | null;
-            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            /** @description Only athletes open to opportunities (true), or only the others (false). */
             readonly openToOpportunities?: boolean | null;
             /** @description Types of opportunities that the athlete is open to. */
             readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
@@ -6736,7 +6736,7 @@ export interface components {
              * @description Only athletes whose current contract ends on this day or earlier.
              */
             readonly contractUntil?: string | null;
-            /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+            /** @description Only athletes open to opportunities (true), or only the others (false). */
             readonly openToOpportunities?: boolean | null;
             /** @description Types of opportunities that the athlete is open to. */
             readonly availableFor?: readonly components["schemas"]["OpportunityType"][] | null;
@@ -8154,7 +8154,7 @@ export interface components {
          * @description Why an attempt failed.
          * @enum {string}
          */
-        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS" | "EVENT_UNREADABLE";
+        readonly WebhookError: "ADDRESS_DENIED" | "DNS" | "CONNECT" | "TLS" | "TIMEOUT" | "RESPONSE" | "STATUS" | "EVENT_UNREADABLE" | "SECRET_UNREADABLE";
         /**
          * ZoneInput
          * @description A range of places with a meaning.
@@ -19862,7 +19862,7 @@ export interface operations {
                 readonly freeAgent?: boolean;
                 /** @description Only athletes whose current contract ends on this day or earlier. */
                 readonly contractUntil?: string;
-                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                /** @description Only athletes open to opportunities (true), or only the others (false). */
                 readonly openToOpportunities?: boolean;
                 /** @description Types of opportunities that the athlete is open to. */
                 readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
@@ -35106,7 +35106,7 @@ export interface operations {
                 readonly freeAgent?: boolean;
                 /** @description Only athletes whose current contract ends on this day or earlier. */
                 readonly contractUntil?: string;
-                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                /** @description Only athletes open to opportunities (true), or only the others (false). */
                 readonly openToOpportunities?: boolean;
                 /** @description Types of opportunities that the athlete is open to. */
                 readonly availableFor?: readonly components["schemas"]["OpportunityType"][];
@@ -35286,7 +35286,7 @@ export interface operations {
                 readonly freeAgent?: boolean;
                 /** @description Only athletes whose current contract ends on this day or earlier. */
                 readonly contractUntil?: string;
-                /** @description Only athletes who are open to opportunities (true), or who are not (false). */
+                /** @description Only athletes open to opportunities (true), or only the others (false). */
                 readonly openToOpportunities?: boolean;
                 /** @description Types of opportunities that the athlete is open to. */
                 readonly availableFor?: readonly components["schemas"]["OpportunityType"][];

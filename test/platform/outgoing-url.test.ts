@@ -26,6 +26,8 @@ describe('a URL of a user', () => {
     ['example.com/webhooks', 'The URL is not valid.'],
     ['https://exam\nple.com/', 'The URL is not valid.'],
     ['https://example.com/a b', 'The URL is not valid.'],
+    ['https:\\\\example.com/', 'The URL is not valid.'],
+    ['https://example.com\\webhooks', 'The URL is not valid.'],
     ['https://user:secret@example.com/', 'The URL must not contain a user name or password.'],
     ['https://user@example.com/', 'The URL must not contain a user name or password.'],
     ['https://example.com/#part', 'The URL must not contain a fragment.'],

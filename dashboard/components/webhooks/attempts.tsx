@@ -48,7 +48,9 @@ export function Attempts({ attempts }: { readonly attempts: readonly Attempt[] }
 
 /** What the panel displays instead of a text that is absent. */
 function missingRequest({ error }: Attempt): string {
-  return error === 'EVENT_UNREADABLE' ? 'No request was sent.' : 'Deleted, because the visibility of a resource changed.';
+  return error === 'EVENT_UNREADABLE' || error === 'SECRET_UNREADABLE'
+    ? 'No request was sent.'
+    : 'Deleted, because the visibility of a resource changed.';
 }
 
 function missingResponse({ status }: Attempt): string {

@@ -71,12 +71,17 @@ export async function attempt(outgoing: OutgoingClient, signed: SignedMessage, s
   }
 }
 
-/** An attempt that ended before its request, because the platform cannot read the event. */
-export function unreadableEvent(): AttemptOutcome {
+const unsentDetails = {
+  EVENT_UNREADABLE: 'The platform could not read the event. No request was sent.',
+  SECRET_UNREADABLE: 'The platform could not decrypt the secret. No request was sent. Rotate the secret.',
+} as const satisfies Partial<Record<WebhookError, string>>;
+
+/** An attempt that ended before its request, because the platform could not read what it needs. */
+export function unsentAttempt(error: keyof typeof unsentDetails): AttemptOutcome {
   countDelivery({ outcome: 'failed' });
-  const detail = 'The platform could not read the event. No request was sent.';
+  const detail = unsentDetails[error];
   const at = new Date().toISOString();
-  return { at, status: null, durationMs: 0, error: 'EVENT_UNREADABLE', detail, response: null, retryAfter: null };
+  return { at, status: null, durationMs: 0, error, detail, response: null, retryAfter: null };
 }
 
 /** The pause before the next attempt; null without one: after a success, the last attempt, a test, and an endpoint that is gone. */

@@ -6,7 +6,7 @@ import type { OutgoingClient } from '../../../platform/http/outgoing-client.ts';
 import type { Secrets } from '../../../platform/security/secrets.ts';
 import { withRequest } from '../../../platform/telemetry/tracing.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
-import { attempt, nextAttemptMs, unreadableEvent, type AttemptOutcome } from './attempt.ts';
+import { attempt, nextAttemptMs, unsentAttempt, type AttemptOutcome } from './attempt.ts';
 import type { Disabling } from './disabling.ts';
 import { readSendable, type DueDelivery, type SendableDelivery } from './due-deliveries.ts';
 import { decryptSecret } from './endpoint-secrets.ts';
@@ -71,12 +71,25 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
     void pump();
   }
 
+  /** The texts of the secrets. One that cannot be decrypted does not sign: the other one may be valid. */
+  function readableSecrets({ endpointId, secrets: encrypted }: SendableDelivery): string[] {
+    return encrypted.flatMap((each) => {
+      try {
+        return [decryptSecret(secrets, endpointId, each)];
+      } catch (error) {
+        log.error({ err: error, endpointId }, 'webhook secret could not be decrypted');
+        return [];
+      }
+    });
+  }
+
   async function send(prepared: Prepared, message: Message): Promise<void> {
     const { due, current } = prepared;
     if (!isActive()) return lanes.forget(due);
     try {
-      const { eventId, url, endpointId } = current;
-      const keys = current.secrets.map((encrypted) => decryptSecret(secrets, endpointId, encrypted));
+      const { eventId, url } = current;
+      const keys = readableSecrets(current);
+      if (keys.length === 0) return record(prepared, null, unsentAttempt('SECRET_UNREADABLE'));
       const outcome = await attempt(outgoing, { message, eventId, url, secrets: keys }, abandoned.signal);
       record(prepared, message, outcome);
     } catch (error) {
@@ -89,7 +102,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
     const { due, current } = prepared;
     if (!isActive()) return lanes.forget(due);
     log.error({ err: error, eventId: current.eventId, endpointId: due.endpointId }, 'event of a webhook could not be read');
-    record(prepared, null, unreadableEvent());
+    record(prepared, null, unsentAttempt('EVENT_UNREADABLE'));
   }
 
   /** Renders the events of deliveries of one viewer and sends them; those that the viewer cannot read are dropped. */

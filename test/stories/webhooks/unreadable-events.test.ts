@@ -1,4 +1,4 @@
-/** An event that the platform cannot read for a delivery: it fails like any other attempt, and other events arrive. */
+/** An event or a secret that the platform cannot read for a delivery: it fails like any other attempt, and other events arrive. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
@@ -59,4 +59,29 @@ test('an event that cannot be read is a failed attempt with the normal retries, 
   await passTime(platform, id);
   expect(await read()).toMatchObject({ status: 'SUCCEEDED' });
   expect(receiver.events().at(-1)).toMatchObject({ resource: { id: broken.id } });
+});
+
+test('an event of an endpoint whose secret cannot be decrypted is a failed attempt, and arrives after the secret is rotated', async () => {
+  const { id } = await createEndpoint(owner, receiver, { types: ['organization.created'] });
+  await asDatabaseOwner(platform, `update accounts.webhook_secret set encrypted = '\\x00' where endpoint_id = $1`, [id]);
+  const club = await createClub(owner);
+  await eventually(async () => expect(await deliveriesOf(owner, id, '&status=PENDING')).toMatchObject([{ attemptCount: 1 }]));
+  const [delivery] = await deliveriesOf(owner, id);
+  const read = () => deliveryOf(owner, id, delivery?.id ?? '');
+  expect((await read()).attempts).toMatchObject([
+    {
+      status: null,
+      error: 'SECRET_UNREADABLE',
+      detail: 'The platform could not decrypt the secret. No request was sent. Rotate the secret.',
+      request: null,
+      response: null,
+    },
+  ]);
+
+  // the previous secret stays unreadable for 24 hours
+  const { status } = await owner.post(`/webhooks/${id}/rotate-secret`);
+  expect(status).toBe(200);
+  await passTime(platform, id);
+  await eventually(async () => expect(await read()).toMatchObject({ status: 'SUCCEEDED' }));
+  expect(receiver.events().at(-1)).toMatchObject({ resource: { id: club.id } });
 });

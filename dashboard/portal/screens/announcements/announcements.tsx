@@ -1,9 +1,10 @@
 /** All announcements of the operator, and links to the API changelog. */
-import { Anchor, Button, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state.tsx';
 import { useListState } from '../../../components/list-search.ts';
-import { QueryResult, useIsStale } from '../../../components/query-result.tsx';
+import { PageButtons } from '../../../components/page-buttons.tsx';
+import { QueryResult } from '../../../components/query-result.tsx';
 import { Screen } from '../../../components/screen.tsx';
 import { Section } from '../../../components/section.tsx';
 import { useGraphQuery } from '../../../graph/operations.ts';
@@ -31,6 +32,7 @@ const route = getRouteApi('/signed-in/announcements');
 
 export function Announcements() {
   const { after = null } = route.useSearch();
+  const { previous } = useListState();
   const query = useGraphQuery(announcementsQuery, { after }, { refetchEveryMs });
   return (
     <Screen title="Announcements" description="What the operator announces, newest first, and what changed in the API.">
@@ -45,7 +47,11 @@ export function Announcements() {
               ) : (
                 <AnnouncementList announcements={page.nodes} />
               )}
-              <Pages nextCursor={page?.pageInfo.nextCursor ?? null} />
+              {(previous !== null || page?.pageInfo.nextCursor) && (
+                <Group component="nav" aria-label="Announcement pages" justify="flex-end" mt="md">
+                  <PageButtons nextCursor={page?.pageInfo.nextCursor ?? null} previousLabel="Newer" nextLabel="Older" />
+                </Group>
+              )}
             </>
           )}
         </QueryResult>
@@ -64,34 +70,5 @@ export function Announcements() {
         </Text>
       </Section>
     </Screen>
-  );
-}
-
-/** Buttons for the other pages; nothing for a complete list. */
-function Pages({ nextCursor }: { readonly nextCursor: string | null }) {
-  const { previous, next } = useListState();
-  const isStale = useIsStale();
-  if (previous === null && nextCursor === null) return null;
-  return (
-    <Group component="nav" aria-label="Announcement pages" justify="flex-end" gap="xs" mt="md">
-      <Button
-        variant="default"
-        size="xs"
-        disabled={previous === null}
-        aria-disabled={isStale}
-        onClick={() => !isStale && previous?.()}
-      >
-        Newer
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        disabled={nextCursor === null}
-        aria-disabled={isStale}
-        onClick={() => !isStale && nextCursor !== null && next(nextCursor)}
-      >
-        Older
-      </Button>
-    </Group>
   );
 }
