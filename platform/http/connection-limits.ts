@@ -7,7 +7,10 @@ import { endWithProblem, slowRequest } from './malformed-requests.ts';
 import { sendProblem } from './problem.ts';
 
 export interface ConnectionLimits {
-  /** A connection on which no byte was sent or received for this time is closed; Node.js measures it, also within one large response. */
+  /**
+   * A connection on which no byte was sent or received for this time is closed, unless a request is being executed. Node.js measures it, also
+   * within one large response.
+   */
   readonly stalledTimeoutMs: number;
   /** Time in which a client must have read a response, from the first check that finds it incomplete. */
   readonly responseTimeoutMs: number;
@@ -53,7 +56,10 @@ export function limitConnections(app: FastifyInstance, options: Partial<Connecti
     const { inProgress = 0, last = null } = connections.get(socket) ?? {};
     const hasPartialHeaders = last === null && socket.bytesRead > 0;
     const isReceiving = hasPartialHeaders || (inProgress === 1 && last?.complete === false);
-    if (isReceiving && socket.writable && socket.writableLength === 0) endWithProblem(socket, slowRequest());
+    const isExecuting = inProgress > 0 && !isReceiving && socket.writableLength === 0;
+    // the client waits for the platform, whose operations have time limits
+    if (isExecuting) socket.setTimeout(limits.stalledTimeoutMs);
+    else if (isReceiving && socket.writable && socket.writableLength === 0) endWithProblem(socket, slowRequest());
     else disconnect(socket);
   });
   app.server.on('connection', (socket: Socket) => {

@@ -1,4 +1,5 @@
 /** `/health` and `/ready` of every process. Both answer from the state of the process, never from a dependency that others share. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { cachedFor } from '../cached-result.ts';
 import { withinDeadline } from '../deadline.ts';
@@ -26,6 +27,8 @@ const paths: ReadonlySet<string> = new Set(['/health', '/ready']);
 const checkTimeoutMs = 2_000;
 /** Anyone can call `/ready`: the dependencies are checked once in this time. */
 const checkedEveryMs = 1_000;
+/** Interval of the checks without a probe until the first success. */
+const startCheckedEveryMs = 2_000;
 
 /** Whether a path without query belongs to a probe. */
 export const isProbe = (path: string): boolean => paths.has(path);
@@ -62,9 +65,16 @@ export function addProbes(app: FastifyInstance, { dependencies, exposesNames, is
   app.decorate('startDraining', () => {
     isDraining = true;
   });
-  // also without a probe, so that an outage right after the start does not count as a failed start
+  /** Also without probes, so that an outage after the start does not count as a failed start. */
+  async function checkUntilStarted(): Promise<void> {
+    await check();
+    while (!hasStarted && !isDraining) {
+      await sleep(startCheckedEveryMs, undefined, { ref: false });
+      await check();
+    }
+  }
   app.addHook('onListen', (done) => {
-    void check();
+    void checkUntilStarted();
     done();
   });
   app.addHook('preClose', (done) => {

@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { limitConnections, type ConnectionLimits } from '../../platform/http/connection-limits.ts';
 import { createLog } from '../../platform/log.ts';
@@ -103,6 +104,18 @@ test('a client that reads within the limits gets the whole response', async () =
   socket.write(get('/large'));
   await eventually(() => expect(bytes).toBeGreaterThan(largeBytes));
   expect(lines.join('\n')).not.toContain(closed);
+  socket.destroy();
+});
+
+test('a client that waits for a slow response gets it', async () => {
+  await start({ stalledTimeoutMs: 100 });
+  const socket = await open();
+  const response = received(socket);
+  socket.write(get('/slow'));
+  await eventually(() => expect(waiting).toHaveLength(1));
+  await sleep(500);
+  waiting.forEach((done) => done());
+  await eventually(() => expect(statuses(response.text)).toEqual([200]));
   socket.destroy();
 });
 

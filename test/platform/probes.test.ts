@@ -54,6 +54,15 @@ test('a dependency that fails later is reported and logged without details; the 
   expect(lines.join('')).toContain('dependency unavailable');
 });
 
+test('a process becomes ready without probes, so that a later outage does not count as a failed start', async () => {
+  await listen(app, { host: '127.0.0.1', port: 0 });
+  await eventually(() => Promise.resolve().then(() => expect(checks).toBe(1)));
+  database = available;
+  await eventually(() => Promise.resolve().then(() => expect(checks).toBe(2)));
+  database = unavailable;
+  expect((await ready()).status).toBe(200);
+});
+
 test('a dependency that never responds does not delay a probe after the start', async () => {
   database = available;
   expect((await ready()).status).toBe(200);

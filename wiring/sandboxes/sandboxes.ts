@@ -14,19 +14,12 @@ import {
 import { divert } from './divert.ts';
 import { dropSandboxDatabase, requireSandboxCapacity } from './database.ts';
 import { createOpeningPauses, openedRecently } from './opening-pauses.ts';
+import { placeLimits, type PlaceLimits } from './place-limits.ts';
 import { openSandbox, type Sandbox, type SandboxOptions } from './sandbox.ts';
 import { removeUnusedSandboxes } from './unused-databases.ts';
 
-export interface SandboxesOptions extends SandboxOptions {
-  /** Maximum number of open sandboxes; default: 6. Each uses up to 17 connections of the database server. */
-  readonly openMax?: number | undefined;
-  /** Least time between two openings of a place, because an opening takes about a second of CPU time; default: 30 s. */
-  readonly reopenMs?: number | undefined;
-  /** A sandbox without requests and pending deliveries closes after this time; default: 10 min. */
-  readonly idleMs?: number | undefined;
-  /** How long pending deliveries hold a place after the last request, but at most `idleMs` after the opening; default: 60 s. */
-  readonly sendMs?: number | undefined;
-}
+/** Limits that are absent are those of `placeLimits`. */
+export interface SandboxesOptions extends SandboxOptions, Partial<PlaceLimits> {}
 
 export interface Sandboxes {
   /** Runs an operation of an area on the test data of an account. Throws Problem overloaded or upstream_unavailable. */
@@ -45,10 +38,6 @@ export interface Sandboxes {
   close(): Promise<void>;
 }
 
-const openMaxDefault = 6;
-const reopenMsDefault = 30_000;
-const idleMsDefault = 10 * 60_000;
-const sendMsDefault = 60_000;
 const sweepMaxMs = 60_000;
 const removeUnusedMs = 3_600_000;
 /** How long a reset waits for the requests in progress. */
@@ -58,6 +47,8 @@ const requestsEndMs = 5_000;
 interface Entry {
   readonly opening: Promise<Sandbox>;
   readonly openedMs: number;
+  /** When the account got its place: before `openedMs` after its data were deleted, so that it does not hold the place longer. */
+  readonly placedMs: number;
   /** Requests in progress. */
   requests: number;
   lastUsedMs: number;
@@ -72,13 +63,8 @@ function openLimitMs({ query, deadlineMs }: SubgraphRequest): number {
   return Math.min(limitMs, (deadlineMs ?? Infinity) - performance.now());
 }
 
-export function createSandboxes({
-  openMax = openMaxDefault,
-  reopenMs = reopenMsDefault,
-  idleMs = idleMsDefault,
-  sendMs = sendMsDefault,
-  ...options
-}: SandboxesOptions): Sandboxes {
+export function createSandboxes(options: SandboxesOptions): Sandboxes {
+  const { openMax, reopenMs, idleMs, sendMs } = { ...placeLimits, ...options };
   const { log } = options;
   // the relay and the workers of a sandbox outlive the request that opens it, and must not end with its statements
   const outsideOfRequests = AsyncLocalStorage.snapshot();
@@ -102,7 +88,7 @@ export function createSandboxes({
     return closed;
   }
 
-  const isRecent = ({ openedMs }: Entry): boolean => performance.now() - openedMs < reopenMs;
+  const isRecent = (startedMs: number): boolean => performance.now() - startedMs < reopenMs;
 
   const isIdle = ({ lastUsedMs }: Entry): boolean => performance.now() - lastUsedMs >= idleMs;
 
@@ -112,11 +98,11 @@ export function createSandboxes({
   /** Whether a sandbox stays open for its webhook deliveries while another account waits. Those that remain are sent when it opens again. */
   async function isSending(entry: Entry): Promise<boolean> {
     const now = performance.now();
-    if (now - entry.lastUsedMs >= sendMs || now - entry.openedMs >= idleMs) return false;
+    if (now - entry.lastUsedMs >= sendMs || now - entry.placedMs >= idleMs) return false;
     return hasPendingDeliveries(entry);
   }
 
-  const isUnused = (entry: Entry): boolean => entry.requests === 0 && !isRecent(entry);
+  const isUnused = (entry: Entry): boolean => entry.requests === 0 && !isRecent(entry.placedMs);
 
   /** Closes others until the sandbox of an account, which has its place already, has room. Throws Problem overloaded. */
   async function makeRoom(ownAccountId: string): Promise<void> {
@@ -138,9 +124,9 @@ export function createSandboxes({
     return Promise.resolve().then(() => makeRoom(accountId));
   }
 
-  function add(accountId: string, opening: Promise<Sandbox>): Entry {
+  function add(accountId: string, opening: Promise<Sandbox>, previous?: Entry): Entry {
     const now = performance.now();
-    const entry: Entry = { opening, openedMs: now, requests: 0, lastUsedMs: now };
+    const entry: Entry = { opening, openedMs: now, placedMs: previous?.placedMs ?? now, requests: 0, lastUsedMs: now };
     entries.set(accountId, entry);
     opening.then(
       () => pauses.succeeded(accountId),
@@ -184,15 +170,20 @@ export function createSandboxes({
       throw error instanceof Problem ? error : unavailable();
     });
 
-  async function use<Result>(accountId: string, limitMs: number, work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
-    const entry = enter(accountId);
+  /** Runs work of a request with an entry, which stays open meanwhile. */
+  async function during<Result>(entry: Entry, work: () => Promise<Result>): Promise<Result> {
     entry.requests += 1;
     try {
-      return await work(await withinDeadline(opened(entry), limitMs, unavailable));
+      return await work();
     } finally {
       entry.requests -= 1;
       entry.lastUsedMs = performance.now();
     }
+  }
+
+  async function use<Result>(accountId: string, limitMs: number, work: (sandbox: Sandbox) => Promise<Result>): Promise<Result> {
+    const entry = enter(accountId);
+    return await during(entry, async () => work(await withinDeadline(opened(entry), limitMs, unavailable)));
   }
 
   async function sweep(): Promise<void> {
@@ -224,13 +215,14 @@ export function createSandboxes({
     async reset(accountId) {
       if (isClosed) throw unavailable();
       const previous = entries.get(accountId);
-      if (previous !== undefined && isRecent(previous)) throw openedRecently(previous.openedMs, reopenMs);
+      if (previous !== undefined && isRecent(previous.openedMs)) throw openedRecently(previous.openedMs, reopenMs);
       const room = previous === undefined ? requestRoom(accountId) : Promise.resolve();
       const entry = add(
         accountId,
         room.then(() => reopen(accountId, previous)),
+        previous,
       );
-      await opened(entry);
+      await during(entry, () => opened(entry));
     },
     async drain() {
       for (const { opening } of entries.values()) await (await opening).drain();

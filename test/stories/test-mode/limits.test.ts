@@ -1,5 +1,6 @@
 /** Test mode is bounded: the number of sandboxes, how many are open, and how often one opens. */
 import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { asDatabaseOwner } from '../webhooks/fixture.ts';
 import { club, issueTestKey } from './test-key.ts';
@@ -20,6 +21,15 @@ test('an account waits while the sandboxes of others have opened recently, and d
   expect(again).toMatchObject({ status: 409, body: { code: 'conflict' } });
   expect(again.body.detail).toMatch(/^The test data was created or opened less than 60 s ago\. Retry in \d+ s\.$/);
   expect((await one.get('/organizations')).body.data).toMatchObject([{ name: 'Kept' }]);
+});
+
+test('an account that deletes its data does not hold its place longer', async () => {
+  platform = await openTestPlatform({ sandboxes: { openMax: 1, reopenMs: 3_000 } });
+  const [one, two] = [await issueTestKey(platform, 'One'), await issueTestKey(platform, 'Two')];
+  expect((await one.post('/organizations', club('Deleted'))).status).toBe(201);
+  await eventually(async () => expect((await one.delete('/test-data')).status).toBe(200));
+  expect((await two.post('/organizations', club('Of another account'))).status).toBe(201);
+  expect(await one.get('/organizations')).toMatchObject({ status: 503, body: { code: 'overloaded' } });
 });
 
 test('an account gets no test data while the platform has its maximum, and closes that of no other account', async () => {
