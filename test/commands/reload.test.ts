@@ -79,7 +79,7 @@ test('a process under load serves a new supergraph after SIGHUP, and keeps the c
   const reload = async (message: string): Promise<void> => {
     const from = log.length;
     child.kill('SIGHUP');
-    await eventually(async () => expect(await Promise.resolve(log.slice(from))).toContain(message), 60_000);
+    await eventually(async () => expect(await Promise.resolve(log.slice(from))).toContain(message), 180_000);
   };
 
   try {

@@ -47,8 +47,8 @@ describe.each(wirings)('in %s', (wiring) => {
     await eventually(async () => expect(await waiting()).toBe(1));
     controller.abort();
     await sent;
-    // the lock is still held: without a cancellation, the statement would wait for it
-    await eventually(async () => expect(await waiting()).toBe(0), 2_500);
+    // the lock is still held: without a cancellation, the statement would wait for it until its own limit of 4 s
+    await eventually(async () => expect(await waiting()).toBe(0), 3_500);
   }
 
   test('a read over REST', () => leave((signal) => owner.send('/organizations', { signal })));
