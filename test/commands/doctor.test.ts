@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { createLog } from '../../platform/log.ts';
 import { auditPurpose, keyIdOf } from '../../platform/events/audit-digest.ts';
-import { openSecrets, rotateSecret, validKeys } from '../../platform/security/secrets.ts';
+import { finishRotation, openSecrets, rotateSecret, validKeys } from '../../platform/security/secrets.ts';
 import { createService, listen } from '../../platform/http/service.ts';
 import { cloneDatabase, type ClonedDatabase } from '../database.ts';
 import { certificate, certificateKey } from '../platform/test-certificate.ts';
@@ -120,7 +120,7 @@ describe('a broken deployment fails with', () => {
     });
   });
 
-  test('a rotation of SECRET in progress: the audit logs that the current key has not signed yet', async () => {
+  test('a rotation of SECRET: the audit logs that the current key has not signed yet, and a database in which it is not ended', async () => {
     const current = process.env['TEST_SECRET'] ?? '';
     const client = new pg.Client({ connectionString: database.ownerUrl });
     await client.connect();
@@ -146,6 +146,16 @@ describe('a broken deployment fails with', () => {
       status: 'WARNING',
       detail: 'version 2; nothing uses version 1',
     });
+    const finished = { ...installed(), SECRET: finishRotation(rotated) };
+    await client.query('update platform.secret_version set current = 2, previous = 1');
+    expect((await findings(finished)).of('SECRET')).toMatchObject({
+      status: 'WARNING',
+      detail: 'version 2; the rotation from version 1 is not ended in the database',
+      fix: 'Run npm run migrate, and restart.',
+    });
+    await client.query('update platform.secret_version set previous = null');
+    expect((await findings(finished)).of('SECRET')).toMatchObject({ status: 'OK', detail: 'version 2' });
+    await client.query('update platform.secret_version set current = 1');
     await client.query('truncate athletes.audit_digest');
     await client.end();
   });
