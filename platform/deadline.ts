@@ -30,3 +30,23 @@ export function withinDeadline<Result>(work: Promise<Result>, limitMs: number, e
     );
   });
 }
+
+/**
+ * Runs a check of deadlines at an interval, for one timer instead of one per deadline. After a pause of the process the next check is 500 ms
+ * later, so that responses that arrived meanwhile are read before. End it with `clearInterval`.
+ */
+export function checkDeadlinesEvery(intervalMs: number, check: () => void): NodeJS.Timeout {
+  let lastMs = performance.now();
+  let resumesMs: number | null = null;
+  const tick = (): void => {
+    const now = performance.now();
+    const isLate = now - lastMs > intervalMs + lateMs;
+    lastMs = now;
+    // a process that is always late checks after each wait
+    if (isLate && resumesMs === null) resumesMs = now + readMs;
+    if (resumesMs !== null && now < resumesMs) return;
+    resumesMs = null;
+    check();
+  };
+  return setInterval(tick, intervalMs).unref();
+}

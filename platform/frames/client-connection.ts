@@ -1,4 +1,5 @@
 /** The client's side of one framed connection: calls in progress, their deadlines and their results. */
+import { checkDeadlinesEvery } from '../deadline.ts';
 import type { ErrorCode } from '../../schema/errors.ts';
 import { createConnection, frameTypes, maxFrameBytes, type ConnectionOptions } from './connection.ts';
 import type { Frame } from './record.ts';
@@ -145,7 +146,7 @@ export function createClientConnection(
     nextId += 1;
     pending.set(id, { call, settle: settleCall });
     connection.send(frameTypes.REQUEST, id, body);
-    sweeper ??= setInterval(sweep, sweepMs).unref();
+    sweeper ??= checkDeadlinesEvery(sweepMs, sweep);
     if (call.signal === undefined) return;
     call.signal.addEventListener('abort', () => cancelOpen(id), { once: true });
   }

@@ -51,8 +51,6 @@ const patienceMs = 1_000;
 const attemptsMax = 4;
 /** A lost connection loses its calls at once. With another instance all of them are sent again: so many retries can be saved. */
 const savedRetriesMax = 256;
-/** An instance that sent nothing for this time, while a call waited for it, is hanging. */
-const hangingMs = 1_000;
 
 /** Connects on the first call; `close` ends all connections. */
 export function createFrameClient({ name, url, key, resolve }: FrameClientOptions): FrameClient {
@@ -108,10 +106,12 @@ export function createFrameClient({ name, url, key, resolve }: FrameClientOption
     return outcome.kind === 'LOST' && !mutation && (instances.list().length > 1 ? budgetOfSeveral : budget).withdraw();
   }
 
-  /** With several instances, one that does not respond gets no further calls: half of all calls would fail until its connection is lost. */
+  /**
+   * With several instances, one that sent nothing before the deadline of a call gets no further calls: half of all calls would fail until its
+   * connection is lost.
+   */
   function suspendHanging({ instance, connection }: Chosen, sentMs: number): void {
-    const silentMs = performance.now() - Math.max(sentMs, connection.lastReceivedMs());
-    if (silentMs >= hangingMs && instances.list().length > 1) instance.suspend();
+    if (connection.lastReceivedMs() < sentMs && instances.list().length > 1) instance.suspend();
   }
 
   return {

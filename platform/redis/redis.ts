@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+import { withinDeadline } from '../deadline.ts';
 import { Problem } from '../../schema/errors.ts';
 import { slotOf } from './redis-slot.ts';
 
@@ -60,7 +61,6 @@ const settings = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,
-  commandTimeout: commandTimeoutMs,
   socketTimeout: socketTimeoutMs,
   connectTimeout: connectTimeoutMs,
   retryStrategy: retryDelayMs,
@@ -92,11 +92,11 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
     }
   }
 
-  /** Fails immediately without a connection; ioredis would queue the command. */
+  /** Fails immediately without a connection; ioredis would queue the command. Its own time limit would ignore replies that wait to be read. */
   async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
     if (client.status !== 'ready') throw unavailable();
     try {
-      return await work();
+      return await withinDeadline(work(), commandTimeoutMs, noResponse);
     } catch (error) {
       throw isUnavailable(error) ? unavailable(error) : error;
     }
@@ -187,6 +187,8 @@ const unavailableErrors =
 const isUnavailable = (error: unknown): boolean =>
   !(error instanceof Problem) &&
   (!(error instanceof Error) || error.name !== 'ReplyError' || unavailableErrors.test(error.message));
+
+const noResponse = (): Error => new Error(`No response within ${commandTimeoutMs} ms.`);
 
 const unavailable = (cause?: unknown): Problem => {
   const problem = new Problem('upstream_unavailable', 'Redis is unavailable. Try again shortly.');

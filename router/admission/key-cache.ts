@@ -1,5 +1,6 @@
 /** Caches keys for as long as a change of them would be announced. */
 import { LRUCache } from 'lru-cache';
+import { withinDeadline } from '../../platform/deadline.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { KeyChanges, OpenKeyChanges } from './key-changes.ts';
 import type { KeyRecord } from './key-record.ts';
@@ -13,6 +14,9 @@ const unknownLifeMs = 10_000;
 const outageLifeMs = 15 * 60_000;
 /** How long a request waits for a key to be read again while the cached one is usable; then the database counts as down for as long. */
 const readTimeoutMs = 1_000;
+
+/** The database does not respond, or is slow. */
+const failures: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 export interface CachedKey {
   readonly key: KeyRecord;
@@ -35,6 +39,8 @@ export interface KeyCache {
   last(publicId: string): CachedKey | undefined;
   close(): Promise<void>;
 }
+
+const slowRead = (): Problem => new Problem('upstream_unavailable', 'The API key could not be read in time. Retry the request.');
 
 export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, channels: readonly OpenKeyChanges[]): KeyCache {
   const found = new LRUCache<string, CachedKey>({ max: 20_000 });
@@ -112,21 +118,14 @@ export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, c
     // one request probes whether the database is back; the others need not wait for it
     if (downUntil > -Infinity) downUntil = performance.now() + readTimeoutMs;
     const { entry } = readings.get(publicId) ?? start(publicId);
-    const { promise: timedOut, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(
-      () => reject(new Problem('upstream_unavailable', 'The API key could not be read in time. Retry the request.')),
-      readTimeoutMs,
-    );
     try {
-      const refreshed = await Promise.race([entry, timedOut]);
+      const refreshed = await withinDeadline(entry, readTimeoutMs, slowRead);
       downUntil = -Infinity;
       return refreshed;
     } catch (error) {
-      if (!(error instanceof Problem) || error.code !== 'upstream_unavailable' || !isUsable(publicId, old)) throw error;
+      if (!(error instanceof Problem) || !failures.has(error.code) || !isUsable(publicId, old)) throw error;
       downUntil = performance.now() + readTimeoutMs;
       return old;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

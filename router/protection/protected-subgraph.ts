@@ -1,6 +1,7 @@
 /** Protects the callers of one area from it, and the area from its callers: deadlines, a circuit breaker and a concurrency limit. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
+import { checkDeadlinesEvery } from '../../platform/deadline.ts';
 import { observe } from '../../platform/telemetry/metrics.ts';
 import { Problem } from '../../schema/errors.ts';
 import { isSubgraphResponse, operationTimeouts, unavailableArea } from '../../schema/subgraph-client.ts';
@@ -215,7 +216,7 @@ export function protectSubgraph(
           resolve,
           reject,
         };
-        sweeper ??= setInterval(sweep, sweepMs).unref();
+        sweeper ??= checkDeadlinesEvery(sweepMs, sweep);
         if (isQueued) waiting.set(call, AsyncLocalStorage.snapshot());
         else send(call);
       }),

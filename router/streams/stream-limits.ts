@@ -1,5 +1,5 @@
 /** The open streams of a process: as many per account as its plan allows, and none longer than its key is valid. */
-import { Problem } from '../../schema/errors.ts';
+import { errors, Problem } from '../../schema/errors.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import type { RequestHolder } from '../admission/settlement.ts';
@@ -69,12 +69,12 @@ export function createStreamLimits({ viewerOf, checkEveryMs = 2_000, lifeMs = 3_
     else counts.set(key, count);
   }
 
-  /** Whether the platform would admit the caller as another viewer now, or not at all. A database that is down changes nothing. */
+  /** Whether the platform would admit the caller as another viewer now, or not at all. A database that is down or slow changes nothing. */
   async function hasChanged({ stream, viewer }: Entry): Promise<boolean> {
     try {
       return !isSame(await viewerOf(stream.caller), viewer);
     } catch (error) {
-      return error instanceof Problem && error.code !== 'upstream_unavailable';
+      return error instanceof Problem && [401, 403].includes(errors[error.code].status);
     }
   }
 

@@ -167,7 +167,10 @@ export function serveGraphqlSocket(socket: WebSocket, headerCaller: Caller, opti
     } catch {
       return close(1009, 'The message has too many values.');
     }
-    receive(data.toString('utf8')).catch(() => close(CloseCode.BadRequest, 'Invalid message received'));
+    receive(data.toString('utf8')).catch((error: unknown) => {
+      if (error instanceof Problem) close(closeCodeOf(error), reasonOf(error));
+      else close(CloseCode.BadRequest, 'Invalid message received');
+    });
   });
   socket.on('error', () => socket.terminate());
   socket.once('close', () => {

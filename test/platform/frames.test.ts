@@ -24,6 +24,18 @@ afterEach(async () => {
   for (const server of servers.splice(0)) server.crash();
 });
 
+/** Blocks the process for longer than a call may take, between the sending of a call and the reading of its response: timers fire first. */
+const blockAfterCall = (): Promise<void> =>
+  new Promise((done) => {
+    setImmediate(() =>
+      setImmediate(() => {
+        const untilMs = performance.now() + 500;
+        while (performance.now() < untilMs);
+        done();
+      }),
+    );
+  });
+
 const never = new Promise<string>(() => undefined);
 
 describe('a framed connection', () => {
@@ -122,6 +134,15 @@ describe('a peer that does not complete the handshake', () => {
     await expect(clientOf(url).call(call)).rejects.toMatchObject({ code: 'upstream_unavailable' });
     silent.close();
   });
+});
+
+test('a response that arrived while the process was blocked is read, although its deadline is over', async () => {
+  const server = await open();
+  const client = clientOf(server.url);
+  expect(await client.call(callOf('connected'))).toBe('connected');
+  const call = client.call(callOf('late', { deadlineMs: performance.now() + 100 }));
+  await blockAfterCall();
+  expect(await call).toBe('late');
 });
 
 describe('a peer that stops', () => {

@@ -46,6 +46,22 @@ withRedis(describe)('one server', () => {
     await eventuallyTrue(() => expect(received).toEqual(['hello']));
   });
 
+  test('a reply that arrived while the process was blocked is read, although the time limit is over', async () => {
+    await redis.run(count, ['blocked'], [1]);
+    const reply = redis.run(count, ['blocked'], [1]);
+    // after the command was sent, in the phase of the event loop before the timers
+    await new Promise<void>((done) => {
+      setImmediate(() =>
+        setImmediate(() => {
+          const untilMs = performance.now() + 1_200;
+          while (performance.now() < untilMs);
+          done();
+        }),
+      );
+    });
+    expect(await reply).toBe(2);
+  });
+
   test('is unavailable immediately without its server, never resends a command, and recovers with the server', async () => {
     let times = 0;
     const subscription = redis.subscribe('more', { onMessage: () => undefined, onSubscribed: () => (times += 1) });

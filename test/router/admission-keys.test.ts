@@ -107,6 +107,17 @@ describe('the key check', () => {
     }
   });
 
+  test('a key that the database is too slow to read is rejected as a temporary failure', async () => {
+    const { key } = await platform.issue();
+    const lock = platform.owner.transaction(async (transaction) => {
+      await transaction.query(sql`/* test.lock */ lock table accounts.api_key in access exclusive mode`);
+      const { problem, headers } = rejected(await router.admission.admit(caller(key)));
+      expect([problem.code, headers['retry-after']]).toEqual(['upstream_timeout', '1']);
+    });
+    await lock;
+    admitted(await router.admission.admit(caller(key)));
+  });
+
   test('a key expires without another lookup', async () => {
     const { key } = await platform.issue({ expiresInMs: 300 });
     expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');

@@ -1,4 +1,5 @@
 /** The protection of an area that hangs, fails, recovers or is overloaded. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createLog } from '../../platform/log.ts';
@@ -156,4 +157,19 @@ test('the fetches of an operation share its deadline: what is missing then is a 
   });
   expect(data).toEqual({ product: { name: 'Ball', stars: null } });
   expect(errors).toMatchObject([{ path: ['product'], extensions: { code: 'upstream_timeout' } }]);
+});
+
+test('responses that arrived while the process was blocked are read, although their deadlines are over', async () => {
+  // a read of a file ends in the same phase of the event loop as a response
+  const { query } = createArea(() => readFile(import.meta.filename).then(() => answer));
+  const calls = Promise.all(Array.from({ length: 6 }, () => codeOf(query())));
+  await new Promise<void>((done) => {
+    setImmediate(() => {
+      const untilMs = performance.now() + 3_100;
+      while (performance.now() < untilMs);
+      done();
+    });
+  });
+  expect(await calls).toEqual(Array(6).fill('ok'));
+  expect(messages()).toEqual([]);
 });
