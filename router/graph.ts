@@ -169,7 +169,7 @@ export function createGraph(options: GraphOptions): RouterGraph {
     const deadlineMs = performance.now() + (isMutation ? operationTimeouts.mutationMs : operationTimeouts.queryMs);
     const values = prepared.renamed?.renameVariables(variables) ?? variables;
     const conditions = prepared.conditionsOf(values);
-    const plan = await planner.plan(permitted.document, prepared.operationName, conditions);
+    const plan = await planner.plan(permitted.document, prepared.operationName, conditions, deadlineMs - performance.now());
     operations.planned(prepared, conditions);
     const { denied } = permitted;
     const resolvers = {

@@ -63,6 +63,7 @@ export function createDeferredPeer({ url, key, deadlineMs }: DeferredPeerOptions
         // the body may take the client longer than the router's deadline
         clearTimeout(timer);
         void input().then((ready) => {
+          if (outgoing.destroyed) return;
           timer = setTimeout(timedOut, deadlineMs);
           const body = JSON.stringify(ready);
           outgoing.end(`${signBody(key, signature['x-edge-nonce'] ?? '', body)}\n${body}`);

@@ -25,6 +25,8 @@ export interface StreamClientOptions {
   readonly key: Buffer;
   /** Time limit until the stream begins. */
   readonly deadlineMs?: number | undefined;
+  /** A stream without a byte for this time ends, so that its client connects again; default: three heartbeats of the router. */
+  readonly silenceMs?: number | undefined;
 }
 
 const unavailable = (): Problem => new Problem('upstream_unavailable', 'The router is unavailable. Retry the request.');
@@ -35,9 +37,10 @@ const parseReply = (reply: string): StreamReply => JSON.parse(reply) as StreamRe
 /** Sent when the connection to the router ends without an end of the stream, such as after a crash. */
 const lost = (): string => `retry: ${1_000 + Math.floor(Math.random() * 4_000)}\n: the connection to the router was lost\n\n`;
 
-/** Passes the bytes on as fast as the client reads them. */
-function pipe(incoming: http.IncomingMessage, output: Writable, onEnd: () => void): void {
+/** Passes the bytes on as fast as the client reads them, until the router sends nothing for `silenceMs`. */
+function pipe(incoming: http.IncomingMessage, output: Writable, silenceMs: number, onEnd: () => void): void {
   incoming.pipe(output, { end: false });
+  incoming.setTimeout(silenceMs, () => incoming.destroy());
   incoming.once('close', () => {
     onEnd();
     if (!output.writableEnded && !output.destroyed) output.end(incoming.complete ? '' : lost());
@@ -49,7 +52,7 @@ function pipe(incoming: http.IncomingMessage, output: Writable, onEnd: () => voi
 }
 
 /** Closing ends the streams; the router ends its side. */
-export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClientOptions): EventStreams {
+export function createStreamClient({ url, key, deadlineMs = 30_000, silenceMs = 45_000 }: StreamClientOptions): EventStreams {
   // each stream has a connection
   const agents = createInstanceAgents(url, {});
   const open = new Set<http.IncomingMessage>();
@@ -82,7 +85,7 @@ export function createStreamClient({ url, key, deadlineMs = 30_000 }: StreamClie
     if (typeof header !== 'string') return { ...parseReply(await text(incoming)), settle, start: null };
     open.add(incoming);
     incoming.once('close', () => open.delete(incoming));
-    return { ...parseReply(header), settle, start: (output) => pipe(incoming, output, () => open.delete(incoming)) };
+    return { ...parseReply(header), settle, start: (output) => pipe(incoming, output, silenceMs, () => open.delete(incoming)) };
   }
 
   return {

@@ -112,7 +112,6 @@ export interface Admission {
 const isKeyed = ({ viewer }: RequestHolder): boolean => viewer.kind !== 'ANONYMOUS';
 
 const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'rate_limited']);
-
 export function createAdmission(options: AdmissionOptions): Admission {
   const { database, secrets, log, counters, usage, keyChanges, sportOf = () => null, shedding = () => null } = options;
   const store = createResilientStore(counters ?? createPostgresQuota(database, log), log);

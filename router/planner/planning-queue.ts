@@ -9,7 +9,10 @@ import type { Plan } from './plan.ts';
 import type { PlannerAnswer, PlannerSetup, PlanRequest } from './planner-process.ts';
 
 export interface PlanningQueue {
-  /** Rejects with query_too_complex above the budget, with PlannerCrash when the planner panics, and with an Error when it fails. */
+  /**
+   * Rejects with query_too_complex above the budget, with upstream_timeout without an answer within `answerMs`, with PlannerCrash when the planner
+   * panics, and with an Error when it fails.
+   */
   plan(document: string, operationName: string | null, conditions: Conditions): Promise<Plan>;
   /** Ends the process; running and waiting operations are rejected. */
   close(): Promise<void>;
@@ -22,18 +25,26 @@ export class PlannerCrash extends Error {
   }
 }
 
+/** The error of an operation whose plan takes too long, for example because many others wait. */
+export const slowPlanning = (): Problem =>
+  new Problem('upstream_timeout', 'The operation was not planned in time. Retry the request.');
+
 interface Job {
   readonly request: PlanRequest;
   resolve(plan: Plan): void;
   reject(error: Error): void;
 }
 
-/** `setup.budgetMs` counts the CPU time of planning, not the time in the queue. The process starts with the first operation. */
-export function createPlanningQueue(setup: PlannerSetup): PlanningQueue {
+/**
+ * `setup.budgetMs` counts the CPU time of planning, not the time in the queue. A process without an answer within `answerMs` of wall-clock time is
+ * replaced. The process starts with the first operation.
+ */
+export function createPlanningQueue(setup: PlannerSetup, answerMs: number): PlanningQueue {
   const waiting: Job[] = [];
   let running: Job | null = null;
   let child: ChildProcess | null = null;
   let closed = false;
+  let timer: NodeJS.Timeout | undefined;
 
   function startProcess(): ChildProcess {
     // the planner needs no environment: it holds secrets of the router
@@ -61,11 +72,20 @@ export function createPlanningQueue(setup: PlannerSetup): PlanningQueue {
     child.ref();
     child.channel?.ref();
     child.send(job.request);
+    timer = setTimeout(giveUp, answerMs);
+  }
+
+  /** The process hangs. */
+  function giveUp(): void {
+    endProcess();
+    finish()?.reject(slowPlanning());
+    next();
   }
 
   function finish(): Job | null {
     const job = running;
     running = null;
+    clearTimeout(timer);
     return job;
   }
 

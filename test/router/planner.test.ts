@@ -121,6 +121,25 @@ describe('the budget', () => {
     expect((await lines.next()).value).toBe('planned');
   });
 
+  test('a process that does not answer is replaced, and the next operation is planned', async () => {
+    const hanging = createPlanner({ supergraphSdl, budgetMs: 600_000, answerMs: 2_000 });
+    await hanging.plan('{ organizations { nodes { id } } }', null);
+    const slow = hanging.plan(large(8_000), null);
+    const next = hanging.plan('{ teams { nodes { id } } }', null);
+    await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
+    expect(steps((await next).node)).toEqual([['organizations']]);
+    await hanging.close();
+  });
+
+  test('an operation waits for its plan no longer than it may take', async () => {
+    const busy = createPlanner({ supergraphSdl, budgetMs: 600_000 });
+    const slow = busy.pin(large(8_000), null).catch(() => null);
+    const limited = busy.plan('{ teams { nodes { id } } }', null, undefined, 100);
+    await expect(limited).rejects.toMatchObject({ code: 'upstream_timeout' });
+    await busy.close();
+    await slow;
+  });
+
   test('closing stops the planning', async () => {
     const closing = createPlanner({ supergraphSdl });
     const slow = closing.plan(large(4_000), null);
