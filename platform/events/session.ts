@@ -1,5 +1,6 @@
 /** A session with PostgreSQL outside of the pools: it receives notifications and runs the statements of the lease. */
 import pg from 'pg';
+import { withinDeadline } from '../deadline.ts';
 import type { Sql } from '../database/database.ts';
 import { withInnerName } from '../database/statement-name.ts';
 
@@ -25,7 +26,10 @@ export interface SessionOptions {
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-const listenStatement = (channel: string): string => `listen /* session.listen */ ${pg.escapeIdentifier(channel)}`;
+const noResponse = (): Error => new Error(`No response within ${timeoutMs} ms.`);
+
+const listenOn = (client: pg.Client, channel: string): Promise<unknown> =>
+  withinDeadline(client.query(`listen /* session.listen */ ${pg.escapeIdentifier(channel)}`), timeoutMs, noResponse);
 
 /** Connects on first use. */
 export function createSession({ url, name, onStatement }: SessionOptions): Session {
@@ -46,7 +50,6 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
       application_name: name,
       keepAlive: true,
       connectionTimeoutMillis: timeoutMs,
-      query_timeout: timeoutMs,
     });
     client.on('error', () => drop(client));
     client.on('end', () => drop(client));
@@ -56,7 +59,7 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
     try {
       await client.connect();
       current = client;
-      for (const { channel } of receivers) await client.query(listenStatement(channel));
+      for (const { channel } of receivers) await listenOn(client, channel);
     } catch (error) {
       drop(client);
       throw error;
@@ -76,13 +79,13 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
     listen(channel, onNotification) {
       receivers.push({ channel, onNotification });
       const client = current;
-      client?.query(listenStatement(channel)).then(onNotification, () => drop(client));
+      if (client !== null) listenOn(client, channel).then(onNotification, () => drop(client));
     },
     async query({ text, values }) {
       const client = await connect();
       onStatement?.(text);
       try {
-        const { rows } = await client.query<object>(withInnerName(text), values);
+        const { rows } = await withinDeadline(client.query<object>(withInnerName(text), values), timeoutMs, noResponse);
         return rows;
       } catch (error) {
         drop(client);

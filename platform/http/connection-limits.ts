@@ -12,8 +12,10 @@ export interface ConnectionLimits {
    * within one large response.
    */
   readonly stalledTimeoutMs: number;
-  /** Time in which a client must have read a response, from the first check that finds it incomplete. */
+  /** Time in which a client must have read a response, from the first check that finds it incomplete, or a part of `partBytes` of a longer one. */
   readonly responseTimeoutMs: number;
+  /** What a client must read of a long response, such as an export, in each `responseTimeoutMs`. */
+  readonly partBytes: number;
   /** Interval of these checks. */
   readonly checkIntervalMs: number;
   /** Requests of one connection that are in progress at once, by HTTP pipelining. */
@@ -25,6 +27,7 @@ export interface ConnectionLimits {
 const defaults: ConnectionLimits = {
   stalledTimeoutMs: 30_000,
   responseTimeoutMs: 120_000,
+  partBytes: 1024 * 1024,
   checkIntervalMs: 5_000,
   maxPipelined: 16,
   maxRequests: 10_000,
@@ -36,8 +39,8 @@ interface Connection {
   /** The last request. */
   last: IncomingMessage | null;
   completed: number;
-  /** Since when a response has been incomplete, and how many responses were complete then; null while none is pending. */
-  pending: { readonly sinceMs: number; readonly completed: number } | null;
+  /** Since when a response has been incomplete, how many responses were complete then, and how many bytes were sent; null while none is pending. */
+  pending: { readonly sinceMs: number; readonly completed: number; readonly sentBytes: number } | null;
 }
 
 /** Adds the limits to a server. */
@@ -70,9 +73,13 @@ export function limitConnections(app: FastifyInstance, options: Partial<Connecti
   function check(socket: Socket, connection: Connection): void {
     const { pending, completed } = connection;
     const nowMs = performance.now();
+    const sentBytes = socket.bytesWritten - socket.writableLength;
+    const current = { sinceMs: nowMs, completed, sentBytes };
     if (socket.writableLength === 0) connection.pending = null;
-    else if (pending?.completed !== completed) connection.pending = { sinceMs: nowMs, completed };
-    else if (nowMs - pending.sinceMs >= limits.responseTimeoutMs) disconnect(socket);
+    else if (pending?.completed !== completed) connection.pending = current;
+    else if (nowMs - pending.sinceMs < limits.responseTimeoutMs) return;
+    else if (sentBytes - pending.sentBytes >= limits.partBytes) connection.pending = current;
+    else disconnect(socket);
   }
 
   const timer = setInterval(() => {

@@ -1,5 +1,6 @@
 /** The channels of key changes: LISTEN in PostgreSQL, in the transaction of each change; and Redis pub/sub, after the commit. */
 import pg from 'pg';
+import { withinDeadline } from '../../platform/deadline.ts';
 import type { RedisConnection } from '../../platform/redis/redis.ts';
 import type { ChannelListener, KeyChangeChannel } from './key-changes.ts';
 
@@ -15,8 +16,10 @@ const createClient = (url: string): pg.Client =>
     application_name: 'router-key-changes',
     keepAlive: true,
     connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
   });
+
+const inTime = (statement: Promise<unknown>): Promise<unknown> =>
+  withinDeadline(statement, timeoutMs, () => new Error(`No response within ${timeoutMs} ms.`));
 
 /** Another PostgreSQL channel that the session listens to. */
 export interface OtherChannel {
@@ -57,8 +60,8 @@ export function postgresKeyChannel(url: string, other?: OtherChannel): (listener
       });
       try {
         await client.connect();
-        await client.query(`/* keyChanges.listen */ listen ${postgresChannel}`);
-        if (other !== undefined) await client.query(`/* feed.listen */ listen ${other.name}`);
+        await inTime(client.query(`/* keyChanges.listen */ listen ${postgresChannel}`));
+        if (other !== undefined) await inTime(client.query(`/* feed.listen */ listen ${other.name}`));
       } catch {
         return end();
       }
@@ -75,7 +78,7 @@ export function postgresKeyChannel(url: string, other?: OtherChannel): (listener
         if (session === null) throw new Error('The PostgreSQL session is closed.');
         const { client, end } = session;
         try {
-          await client.query('/* keyChanges.heartbeat */ select pg_notify($1, $2)', [postgresChannel, payload]);
+          await inTime(client.query('/* keyChanges.heartbeat */ select pg_notify($1, $2)', [postgresChannel, payload]));
         } catch (error) {
           // also after a timeout: a hanging session is replaced
           end();

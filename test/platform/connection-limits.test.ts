@@ -2,6 +2,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { limitConnections, type ConnectionLimits } from '../../platform/http/connection-limits.ts';
@@ -12,6 +13,7 @@ import { eventually as eventuallyAsync } from '../eventually.ts';
 const eventually = (check: () => void): Promise<void> => eventuallyAsync(() => Promise.resolve().then(check));
 
 const largeBytes = 32 * 1024 * 1024;
+const chunk = Buffer.alloc(64 * 1024, 'x');
 
 let app: FastifyInstance;
 let port: number;
@@ -26,6 +28,9 @@ async function start(limits: Partial<ConnectionLimits>): Promise<void> {
   app = createService({ log });
   limitConnections(app, { checkIntervalMs: 50, ...limits });
   app.get('/large', (_, reply) => reply.type('text/plain').send(Buffer.alloc(largeBytes, 'x')));
+  app.get('/export', (_, reply) =>
+    reply.type('text/plain').send(Readable.from(Array.from({ length: largeBytes / chunk.length }, () => chunk))),
+  );
   app.get('/slow', async () => {
     await new Promise<void>((done) => waiting.push(done));
     return { done: true };
@@ -105,6 +110,20 @@ test('a client that reads within the limits gets the whole response', async () =
   await eventually(() => expect(bytes).toBeGreaterThan(largeBytes));
   expect(lines.join('\n')).not.toContain(closed);
   socket.destroy();
+});
+
+test('a client that reads an export steadily gets all of it, also if that takes longer than one response may', async () => {
+  await start({ responseTimeoutMs: 200, partBytes: 64 * 1024 });
+  const socket = await open();
+  let bytes = 0;
+  socket.on('data', (part: Buffer) => {
+    bytes += part.length;
+    socket.pause();
+    setTimeout(() => socket.resume(), 4);
+  });
+  socket.write(get('/export').replace('\r\n\r\n', '\r\nconnection: close\r\n\r\n'));
+  await once(socket, 'close');
+  expect(bytes).toBeGreaterThan(largeBytes);
 });
 
 test('a client that waits for a slow response gets it', async () => {

@@ -1,6 +1,6 @@
 /** Health of the platform's components, checked concurrently. */
-import { setTimeout } from 'node:timers/promises';
 import { sql } from '../../../platform/database/database.ts';
+import { withinDeadline } from '../../../platform/deadline.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
 import { Problem, type ErrorCode } from '../../../schema/errors.ts';
@@ -97,23 +97,18 @@ async function checkRelay(services: AreaServices, graph: Graph): Promise<CheckRe
   return stamping.status === undefined ? consumers : stamping;
 }
 
+const noResponse = (): Problem => new Problem('upstream_timeout', `No response within ${deadlineMs / 1000} s`);
+
 async function runCheck(name: string, kind: HealthKind, check: () => Promise<CheckResult>): Promise<HealthItem> {
   const startMs = performance.now();
-  const finished = new AbortController();
-  const timeout = setTimeout(deadlineMs, null, { signal: finished.signal }).then(() => {
-    throw new Problem('upstream_timeout', `No response within ${deadlineMs / 1000} s`);
-  });
   const elapsedMs = (): number => Math.round(performance.now() - startMs);
   try {
-    const { status, detail } = await Promise.race([check(), timeout]);
+    const { status, detail } = await withinDeadline(check(), deadlineMs, noResponse);
     const durationMs = elapsedMs();
     return { name, kind, status: status ?? (durationMs > slowMs ? 'DEGRADED' : 'UP'), detail, durationMs };
   } catch (error) {
     const detail = error instanceof Problem ? error.message : 'The check failed; see the log';
     return { name, kind, status: 'DOWN', detail, durationMs: elapsedMs() };
-  } finally {
-    finished.abort();
-    timeout.catch(() => undefined);
   }
 }
 
