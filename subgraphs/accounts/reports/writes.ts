@@ -1,11 +1,11 @@
 /** Writes of reports: accounts create them, moderators uphold or dismiss them. */
-import { Problem, validationProblem } from '../../../schema/errors.ts';
-import { sql } from '../../../platform/database/database.ts';
+import { validationProblem } from '../../../schema/errors.ts';
 import { changeRow, insertResource, lockForModeration, requireAccount } from '../../../platform/writes/resource.ts';
 import { nextState } from '../../../platform/writes/transition.ts';
 import type { WriteTransaction } from '../../../platform/writes/write.ts';
 import { replaysOf, type AreaServices, type Context } from '../../runtime/subgraph.ts';
 import type { CreateReportInput, MutationCreateReportArgs, ReportSubjectType } from '../generated/resolvers.ts';
+import { requireBelowOpenMax } from '../open-limit.ts';
 import { administratorReads, type ReportReads } from './reads.ts';
 import { reportResource, type ReportRow } from './rows.ts';
 import { reportTransitions, type ReportVerb } from './rules.ts';
@@ -15,9 +15,6 @@ interface Resolution {
   readonly note?: string | null | undefined;
   readonly idempotencyKey?: string | null | undefined;
 }
-
-/** Maximum number of open reports per account, far above normal use. */
-const openMax = 100;
 
 /** The root field of each subject type, which returns the subject only if it is visible to the viewer. */
 const subjectFields = {
@@ -33,18 +30,6 @@ async function isVisible({ graph }: Context, { subjectType, subjectId }: CreateR
   const field = subjectFields[subjectType];
   const data = await graph(`query ${field}OfReport($id: ID!) { ${field}(id: $id) { id } }`, { id: subjectId });
   return data[field] !== null;
-}
-
-/** Throws Problem conflict (409) if the account has too many open reports. Concurrent requests of an account wait for each other. */
-async function requireBelowLimit(transaction: WriteTransaction, accountId: string): Promise<void> {
-  await transaction.query(
-    sql`/* reports.lockAccount */ select pg_advisory_xact_lock(hashtextextended('report ' || ${accountId}, 0))`,
-  );
-  const open = await transaction.query(
-    sql`/* reports.open */ select from report where account_id = ${accountId} and status = 'OPEN' limit ${openMax}`,
-  );
-  if (open.length < openMax) return;
-  throw new Problem('conflict', `Your account has ${openMax} open reports. Wait until moderators have resolved some of them.`);
 }
 
 /** Writes of reports over the area's database. */
@@ -65,7 +50,7 @@ export function createReportWrites({ writer }: AreaServices, reads: ReportReads)
           const detail = 'There is no resource of this type with this ID that is visible to you.';
           throw validationProblem([{ pointer: '/subjectId', code: 'unknown_subject', detail }]);
         }
-        await requireBelowLimit(transaction, accountId);
+        await requireBelowOpenMax(transaction, 'report', accountId);
         const { subjectType, subjectId, category, text } = input;
         const data = { subjectType, subjectId };
         return insertResource(transaction, reportResource, { accountId, subjectType, subjectId, category, text }, null, data);

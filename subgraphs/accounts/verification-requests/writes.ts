@@ -11,20 +11,31 @@ import type {
   MutationGrantVerificationRequestArgs,
 } from '../generated/resolvers.ts';
 import { lockVisible } from '../members/locks.ts';
+import { requireBelowOpenMax } from '../open-limit.ts';
 import { decisionOf, partnerRequestTransitions } from '../partner-requests/rules.ts';
 import type { VerificationRequestReads } from './reads.ts';
 import { verificationRequestRows as rows, type VerificationRequestRow } from './rows.ts';
 import { linkViolations } from './rules.ts';
 
+/** The platform stores requests, but the graph of a viewer in test mode returns test data. Throws Problem conflict (409) in test mode. */
+function requireLiveMode({ viewer }: Context): void {
+  if (viewer.sandbox === undefined) return;
+  throw new Problem('conflict', 'Verification requests concern live organizations. Send the request in live mode.');
+}
+
 /** Writes of verification requests over the area's database. */
 export function createVerificationRequestWrites({ writer }: AreaServices, requests: VerificationRequestReads) {
   return {
-    /** Throws Problem validation_failed (422: no organization of the account, or an invalid link) or conflict (409: verified, or an open request). */
+    /**
+     * Throws Problem validation_failed (422: no organization of the account, or an invalid link) or conflict (409: test mode, a verified organization,
+     * an open request, or too many open requests).
+     */
     async create(
       context: Context,
       { accountId }: RequestMember,
       { input, idempotencyKey }: MutationCreateVerificationRequestArgs,
     ): Promise<VerificationRequestRow> {
+      requireLiveMode(context);
       const { organizationId, note } = input;
       const links = [...new Set(input.links ?? [])];
       // read before the transaction, so that no connection waits for another area
@@ -34,7 +45,10 @@ export function createVerificationRequestWrites({ writer }: AreaServices, reques
       const values = { accountId, organizationId, note: note ?? null, links, requestedBy: actorOf(context.viewer) };
       return writer.write(
         context,
-        (transaction) => rows.insert(transaction, values, { action: 'created' }),
+        async (transaction) => {
+          await requireBelowOpenMax(transaction, 'verification_request', accountId);
+          return rows.insert(transaction, values, { action: 'created' });
+        },
         replaysOf(requests.byId)(context, 'createVerificationRequest', idempotencyKey, input),
       );
     },

@@ -1,5 +1,7 @@
 /** Requests of partners to the operator, and announcements of the operator. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openDatabase, sql } from '../../../platform/database/database.ts';
+import { areaRole } from '../../../platform/database/roles.ts';
 import { createMember } from '../../member.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 
@@ -104,6 +106,36 @@ test('an owner requests the verification of an own organization, which is grante
   const verify = 'mutation ($id: ID!) { verifyOrganization(id: $id, method: "register") { id } }';
   expect((await moderator.run(verify, { id })).errors).toEqual([]);
   expect((await moderator.run(grant, { id: created.id })).data.grantVerificationRequest).toEqual({ status: 'GRANTED' });
+});
+
+test('an account has at most 100 open verification requests, even with concurrent requests', async () => {
+  const owner = await createMember(platform);
+  const issue = 'mutation ($input: IssueApiKeyInput!) { issueApiKey(input: $input) { key } }';
+  const input = { accountId: owner.accountId, plan: 'plenty', scopes: ['organizations:write'] };
+  const { key } = Object((await platform.administer(issue, { input }))['issueApiKey']);
+  const ids = await Promise.all(
+    ['One', 'Two', 'Three', 'Four'].map(async (name) => {
+      const club = { name: `FC ${name}`, type: 'CLUB', country: 'DE', sports: ['FOOTBALL'], status: 'ACTIVE' };
+      return (await platform.anonymous.post('/organizations', club, { 'x-api-key': key })).body.id;
+    }),
+  );
+  const accounts = openDatabase({ url: platform.database.urlAs(areaRole('accounts')), name: 'test' });
+  await accounts.query(sql`/* test.verificationRequests */
+    insert into verification_request (account_id, organization_id, requested_by)
+    select ${owner.accountId}, gen_random_uuid(), 'test' from generate_series(1, 98)`);
+  await accounts.close();
+  const request = 'mutation ($id: ID!) { createVerificationRequest(input: { organizationId: $id }) { id } }';
+  const replies = await Promise.all(ids.map((id) => owner.graphql(request, { id })));
+  expect(replies.map(({ body }) => body.errors?.[0]?.extensions.code ?? 'created').sort()).toEqual([
+    'conflict',
+    'conflict',
+    'created',
+    'created',
+  ]);
+  const created = replies.flatMap(({ body }) => body.data?.createVerificationRequest?.id ?? []);
+  await owner.run('mutation ($id: ID!) { withdrawVerificationRequest(id: $id) { id } }', { id: created[0] });
+  const rejected = ids[replies.findIndex(({ body }) => body.errors)];
+  expect(await owner.codeOf(request, { id: rejected })).toBeNull();
 });
 
 test('members read published announcements only', async () => {
