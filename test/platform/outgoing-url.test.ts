@@ -113,7 +113,17 @@ describe('a URL of a user', () => {
       'http://receiver:80/',
     ])
       expect(outgoingUrlIssue(url, development)).toBeNull();
-    for (const url of ['http://169.254.169.254/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://224.0.0.1/'])
+    expect(outgoingUrlIssue('http://[fd00::254]/', development)).toBeNull();
+    for (const url of [
+      'http://169.254.169.254/',
+      'http://[fd00:ec2::254]/',
+      'http://[FD00:0EC2:0::0254]/',
+      'http://[fd20:ce::254]/',
+      'http://[fd00:c1::a9fe:a9fe]/',
+      'http://[fe80::1]/',
+      'http://0.0.0.0/',
+      'http://224.0.0.1/',
+    ])
       expect(outgoingUrlIssue(url, development)).toContain('not public');
   });
 });
