@@ -42,6 +42,11 @@ export interface OutgoingClient {
 
 const urlCharacters = 2_048;
 const hostCharacters = 253;
+/**
+ * White space, control characters, characters that are invisible or change the text direction, and halves of surrogate pairs: URL.parse removes or
+ * replaces some of them. A backslash, which it reads as a slash.
+ */
+const unsafeCharacters = /[\s\\\p{Cc}\p{Cf}\p{Cs}]/u;
 const publicPorts: ReadonlySet<string> = new Set(['', '443', '8443']);
 /** Names that are never on the public internet (RFC 6761, RFC 6762, RFC 8375, ICANN). */
 const localName = /^[^.]+$|\.(?:localhost|local|internal|home\.arpa)$/;
@@ -62,11 +67,11 @@ const retryAfterCharacters = 100;
 export function outgoingUrlIssue(url: string, { allowLocal }: OutgoingPolicy): string | null {
   if (url.length > urlCharacters) return `The URL must have at most ${urlCharacters.toLocaleString('en-US')} characters.`;
   const parsed = URL.parse(url);
-  // URL.parse removes white space and control characters, and reads a backslash as a slash
-  // eslint-disable-next-line no-control-regex -- these are the characters to find
-  if (parsed === null || /[\s\\\u0000-\u001f]/.test(url))
+  if (parsed === null || unsafeCharacters.test(url) || /^https?:\/{3}/i.test(url))
     return 'The URL is not valid. Use an absolute URL such as https://example.com/webhooks.';
-  if (parsed.protocol !== 'https:' && !(allowLocal && parsed.protocol === 'http:')) return 'The URL must start with https://.';
+  // URL.parse also accepts https:example.com
+  if (!(allowLocal ? /^https?:\/\//i : /^https:\/\//i).test(url))
+    return `The URL must start with https://${allowLocal ? ' or http://' : ''}.`;
   if (parsed.username !== '' || parsed.password !== '')
     return 'The URL must not contain a user name or password. Webhooks are signed instead.';
   if (url.includes('#')) return 'The URL must not contain a fragment. Remove the # and what follows.';

@@ -8,7 +8,10 @@ const globalIpv6 = [networkOf('2000::/3')];
 /** Public by range, but an entry point of a cloud to the machine itself: the virtual address of Azure's host. */
 const cloudInternals = [networkOf('168.63.129.16')];
 
-/** Ranges of a development machine and its network. Link-local addresses, and so the metadata of clouds, are not among them. */
+/** Unique local by range, but the metadata of a machine: of Amazon, Google and Oracle. */
+const cloudMetadata = ['fd00:ec2::254', 'fd20:ce::254', 'fd00:c1::a9fe:a9fe'].map(networkOf);
+
+/** Ranges of a development machine and its network. Link-local addresses, and so the IPv4 metadata of clouds, are not among them. */
 const localRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal']);
 
 /**
@@ -22,8 +25,8 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv6 ? isWithin(address, globalIpv6) : !isWithin(address, cloudInternals);
 }
 
-/** Whether the text is an address of this machine or a private network (RFC 1918, RFC 4193). */
+/** Whether the text is an address of this machine or a private network (RFC 1918, RFC 4193), and not of the metadata of a cloud. */
 export function isLocalAddress(text: string): boolean {
   const address = parseAddress(text);
-  return address !== null && localRanges.has(address.range());
+  return address !== null && localRanges.has(address.range()) && !isWithin(address, cloudMetadata);
 }

@@ -10,6 +10,16 @@ const first = (value: string | string[] | undefined): string | undefined => (Arr
 /** Whether a method reads: it has no body, and does not count against the limits of sign-in requests. */
 export const isReadMethod = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
+/** With a public URL, its origin is the only one. Without it, the scheme is unknown: a proxy can have ended TLS. */
+function rejectOtherOrigins(origin: string, host: string, publicUrl: string | null): void {
+  if (publicUrl === null) {
+    if (URL.parse(origin)?.host !== host) throw forgery('The request comes from another origin.');
+    return;
+  }
+  const own = new URL(publicUrl).origin;
+  if (origin !== own) throw forgery(`The request comes from another origin. Use ${own}.`);
+}
+
 /**
  * Checks the site that the browser reports (Fetch Metadata), the Origin header, and the content type: a form can send a body across
  * sites without a preflight, but not JSON. There is no CORS below /admin and /portal, so preflighted requests fail too.
@@ -25,10 +35,7 @@ export function rejectForgery(
   if (site !== undefined && site !== 'same-origin' && !(isRead && site === 'none')) {
     throw forgery('The request comes from another site.');
   }
-  const { origin } = headers;
-  const ownHosts = [host, ...(publicUrl === null ? [] : [new URL(publicUrl).host])];
-  if (origin !== undefined && !ownHosts.includes(URL.parse(origin)?.host ?? ''))
-    throw forgery('The request comes from another origin.');
+  if (headers.origin !== undefined) rejectOtherOrigins(headers.origin, host, publicUrl);
   if (isRead || method === 'DELETE') return;
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/json') throw forgery('The body must be application/json.');

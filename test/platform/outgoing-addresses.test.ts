@@ -21,14 +21,19 @@ const privateAddress: LookupAddress = { address: privateHost, family: 4 };
 
 const clients: OutgoingClient[] = [];
 /** A client whose name server returns the next list for each query, and the last one again. */
-function clientWith(...answers: readonly (readonly LookupAddress[])[]): { client: OutgoingClient; lookups: () => number } {
+const clientWith = (...answers: readonly (readonly LookupAddress[])[]) => openClient(false, answers);
+
+function openClient(
+  allowLocal: boolean,
+  answers: readonly (readonly LookupAddress[])[],
+): { client: OutgoingClient; lookups: () => number } {
   let count = 0;
   const look = (_host: string, _options: unknown, done: (error: null, addresses: readonly LookupAddress[]) => void): void => {
     done(null, answers[Math.min(count, answers.length - 1)] ?? []);
     count += 1;
   };
   // Cast: the client calls lookup with these arguments only
-  const client = createOutgoingClient({ allowLocal: false, lookup: look as unknown as typeof lookup });
+  const client = createOutgoingClient({ allowLocal, lookup: look as unknown as typeof lookup });
   clients.push(client);
   return { client, lookups: () => count };
 }
@@ -54,6 +59,17 @@ describe('a host', () => {
       message: 'hooks.example.com has an address that is not public. Use a host with public addresses only.',
     });
     expect(connections).toHaveLength(0);
+  });
+
+  test('with the address of the metadata of a cloud is denied in development too', async () => {
+    for (const [address, family] of [
+      ['169.254.169.254', 4],
+      ['fd00:ec2::254', 6],
+      ['fd20:ce::254', 6],
+    ] as const) {
+      const { client } = openClient(true, [[{ address, family }]]);
+      await expect(client.post(url, call)).rejects.toMatchObject({ kind: 'ADDRESS_DENIED' });
+    }
   });
 
   test('with one private address among public ones is denied', async () => {

@@ -27,6 +27,12 @@ describe('a URL of a user', () => {
     ['https://exam\nple.com/', 'The URL is not valid.'],
     ['https://example.com/a b', 'The URL is not valid.'],
     ['https:\\\\example.com/', 'The URL is not valid.'],
+    ['https:example.com/', 'The URL must start with https://.'],
+    ['https:/example.com/', 'The URL must start with https://.'],
+    ['https:///example.com/', 'The URL is not valid.'],
+    ['https://\u{a0}example.com/', 'The URL is not valid.'],
+    ['https://example.com/\u{7f}', 'The URL is not valid.'],
+    ['https://example.com/\u{85}', 'The URL is not valid.'],
     ['https://example.com\\webhooks', 'The URL is not valid.'],
     ['https://user:secret@example.com/', 'The URL must not contain a user name or password.'],
     ['https://user@example.com/', 'The URL must not contain a user name or password.'],
@@ -43,6 +49,39 @@ describe('a URL of a user', () => {
   ])('is not allowed: %s', (url, issue) => {
     expect(outgoingUrlIssue(url, production)).toContain(issue);
   });
+
+  test.each([
+    ['zero-width space', '\u200b'],
+    ['right-to-left mark', '\u200f'],
+    ['Arabic letter mark', '\u061c'],
+    ['soft hyphen', '\u00ad'],
+    ['left-to-right embedding', '\u202a'],
+    ['right-to-left override', '\u202e'],
+    ['word joiner', '\u2060'],
+    ['right-to-left isolate', '\u2067'],
+    ['pop directional isolate', '\u2069'],
+    ['byte order mark', '\ufeff'],
+    ['tag', '\u{e0041}'],
+    ['half of a surrogate pair', '\ud800'],
+  ])('with an invisible character or one that changes the text direction is not allowed: %s', (_, character) => {
+    for (const url of [
+      `https://exa${character}mple.com/`,
+      `https://example.com/${character}a`,
+      `https://example.com/?a=${character}b`,
+    ])
+      for (const policy of [production, development]) expect(outgoingUrlIssue(url, policy)).toContain('The URL is not valid.');
+  });
+
+  test('can have the scheme in upper case, and letters of any language', () => {
+    for (const url of ['HTTPS://example.com/', 'https://example.com/équipe?name=日本'])
+      expect(outgoingUrlIssue(url, production)).toBeNull();
+    expect(outgoingUrlIssue('HTTP://localhost:4010/', development)).toBeNull();
+  });
+
+  test.each(['http:localhost:4010', 'http:/localhost:4010', 'https:localhost', 'ftp://localhost/'])(
+    'in development needs two slashes after the scheme too: %s',
+    (url) => expect(outgoingUrlIssue(url, development)).toBe('The URL must start with https:// or http://.'),
+  );
 
   test.each([
     'https://127.0.0.1/',
@@ -74,7 +113,17 @@ describe('a URL of a user', () => {
       'http://receiver:80/',
     ])
       expect(outgoingUrlIssue(url, development)).toBeNull();
-    for (const url of ['http://169.254.169.254/', 'http://[fe80::1]/', 'http://0.0.0.0/', 'http://224.0.0.1/'])
+    expect(outgoingUrlIssue('http://[fd00::254]/', development)).toBeNull();
+    for (const url of [
+      'http://169.254.169.254/',
+      'http://[fd00:ec2::254]/',
+      'http://[FD00:0EC2:0::0254]/',
+      'http://[fd20:ce::254]/',
+      'http://[fd00:c1::a9fe:a9fe]/',
+      'http://[fe80::1]/',
+      'http://0.0.0.0/',
+      'http://224.0.0.1/',
+    ])
       expect(outgoingUrlIssue(url, development)).toContain('not public');
   });
 });

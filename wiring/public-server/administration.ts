@@ -6,6 +6,7 @@ import { rejectForgery } from '../../router/administration/request-forgery.ts';
 import { createNetworkLimit } from '../../router/administration/network-limit.ts';
 import { createOidcProvider } from '../../router/administration/oidc.ts';
 import { oidcRoutes } from '../../router/administration/oidc-routes.ts';
+import { collectRoutes } from '../../router/administration/other-methods.ts';
 import { administratorCookie, administratorOf } from '../../router/administration/session-cookie.ts';
 import { createSessionLimit } from '../../router/administration/session-limit.ts';
 import { createSignInRoutes, sessionView, signInRequestsPerMinute } from '../../router/administration/sign-in-routes.ts';
@@ -31,6 +32,7 @@ export async function addAdministration(
     () => sessions.hasAdministrators(),
     (has) => has,
   );
+  const rejectOtherMethods = collectRoutes(app);
   await app.register(async (scope) => {
     await scope.register(cookie);
     await scope.register(
@@ -60,5 +62,6 @@ export async function addAdministration(
     });
   });
   await addPortal(app, router, { ...portal, log, publicUrl, newOperationsPerMinute });
+  rejectOtherMethods();
   await app.register(pages.add);
 }

@@ -42,6 +42,28 @@ test.each(['/portal/session', '/admin/session'])('HEAD %s responds as GET withou
   expect(foreign.status).toBe(400);
 });
 
+test.each([
+  ['PUT', '/portal/session', 'DELETE, GET, HEAD, POST'],
+  ['PATCH', '/admin/session', 'DELETE, GET, HEAD, POST'],
+  ['OPTIONS', '/portal/session', 'DELETE, GET, HEAD, POST'],
+  ['DELETE', '/portal/invitation', 'GET, HEAD, POST'],
+  ['PUT', '/portal/passkeys/a', 'DELETE, GET, HEAD'],
+  ['POST', '/portal/accounts/a/statements', 'GET, HEAD'],
+  ['PUT', '/admin/password', 'GET, HEAD, POST'],
+])('%s %s is method_not_allowed with the supported ones', async (method, path, allow) => {
+  const response = await fetch(`${platform.graphqlUrl}${path}`, { method, headers: { 'sec-fetch-site': 'same-origin' } });
+  expect([response.status, response.headers.get('allow'), await response.json()]).toMatchObject([
+    405,
+    allow,
+    { code: 'method_not_allowed' },
+  ]);
+});
+
+test('a path without a route stays not_found for other methods than GET', async () => {
+  for (const path of ['/portal/nowhere', '/admin/nowhere', '/portal/assets/nowhere.js', '/admin/registration'])
+    expect([path, (await fetch(`${platform.graphqlUrl}${path}`, { method: 'POST' })).status]).toEqual([path, 404]);
+});
+
 describe('a body that is not UTF-8 is malformed_json', () => {
   const bytes = (text: string): Uint8Array => {
     const encoded = new TextEncoder().encode(text);
