@@ -8,6 +8,7 @@ import { noteRequest } from '../platform/telemetry/request-scope.ts';
 import { verifyTicket } from '../platform/security/ticket.ts';
 import { parseSandboxSubject } from '../platform/security/sandbox-subject.ts';
 import { parseWorkerSubject } from '../platform/security/worker-subject.ts';
+import type { ResponseNotes } from '../schema/entry-point.ts';
 import { errors } from '../schema/errors.ts';
 import type { Viewer } from '../schema/viewer.ts';
 import type { RouterGraph } from './graph.ts';
@@ -37,7 +38,7 @@ function viewerOf(caller: string, subject: string, ticketKey: Buffer): Viewer | 
 }
 
 /**
- * Responds with `{data}`, or with `{code, detail, extensions}` and the status of the problem. An unsigned call gets an empty 403.
+ * Responds with `{data, notes}`, or with `{code, detail, extensions}` and the status of the problem. An unsigned call gets an empty 403.
  * An area can act only for viewers that queried it within the last minute; only the worker acts as the system, or as an account that did not query.
  * The sandbox process does both, on test data only.
  */
@@ -58,7 +59,9 @@ export const graphRoutes: FastifyPluginAsync<GraphRoutesOptions> = async (app, {
       // Cast: only peers of this platform can sign a call.
       const { operation, variables } = signed.body as GraphCall;
       try {
-        return { data: await graph.internal(viewer, request.id, clientSignal(reply))(operation, variables) };
+        const notes: ResponseNotes = {};
+        const data = await graph.internal(viewer, request.id, clientSignal(reply))(operation, variables, notes);
+        return { data, notes };
       } catch (error) {
         const problem = toProblem(error);
         noteRequest({ code: problem.code });

@@ -4,8 +4,8 @@ import { Kind, OperationTypeNode } from 'graphql';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { Area } from '../schema/areas.ts';
-import { createGraphCaller } from '../schema/entry-point.ts';
-import type { Graph, ResponseSources } from '../schema/entry-point.ts';
+import { addContentNotes, createGraphCaller } from '../schema/entry-point.ts';
+import type { Graph, ResponseNotes, ResponseSources } from '../schema/entry-point.ts';
 import { isErrorCode, Problem } from '../schema/errors.ts';
 import { operationTimeouts, type SubgraphClient } from '../schema/subgraph-client.ts';
 import type { Viewer } from '../schema/viewer.ts';
@@ -201,12 +201,13 @@ export function createGraph(options: GraphOptions): RouterGraph {
 
   const observed = observeExecutions(execute);
 
-  async function queryForArea(text: string, run: GraphRun): Promise<Record<string, unknown>> {
+  async function queryForArea(text: string, run: GraphRun, notes: ResponseNotes | undefined): Promise<Record<string, unknown>> {
     const operation = { text, operationName: null, audience: 'internal' } as const;
     // an area writes only its own rows
     if (operations.get(operation).operation.operation !== OperationTypeNode.QUERY)
       throw new Problem('operation_unknown', 'Areas can only run queries on the graph.');
-    const { data, errors } = await observed(operation, run);
+    const { data, errors, notes: ofData } = await observed(operation, run);
+    addContentNotes(notes, ofData);
     const [error] = errors;
     if (error === undefined && data !== null) return data;
     const { code = 'internal', ...extensions } = error?.extensions ?? {};
@@ -239,7 +240,9 @@ export function createGraph(options: GraphOptions): RouterGraph {
     ...createOperationCosts(operations),
     isCurrent: (sources, viewer) => tracker?.isCurrent(sources, viewer) === true,
     internal: (viewer, requestId, signal) =>
-      createGraphCaller((text, variables) => queryForArea(text, { variables, viewer, requestId, signal, isNested: true })),
+      createGraphCaller((text, variables, notes) =>
+        queryForArea(text, { variables, viewer, requestId, signal, isNested: true }, notes),
+      ),
     schema: (audience) => audiences[audience].schema,
     close: async () => (options.planner === undefined ? planner.close() : undefined),
   };

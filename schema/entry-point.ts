@@ -160,17 +160,33 @@ export interface GraphDocument<Data, Variables> {
   readonly __apiType?: (variables: Variables) => Data;
 }
 
-/** The graph as an area uses it: a query through the router with the same viewer, uncharged. Throws a Problem on any error. */
+/**
+ * The graph as an area uses it: a query through the router with the same viewer, uncharged. Throws a Problem on any error.
+ * An area that returns the data to the client passes the `notes` of its response: what the data contains is added to them.
+ */
 export type Graph = <Data = Record<string, unknown>, Variables = Readonly<Record<string, unknown>>>(
   document: GraphDocument<Data, Variables>,
   variables?: Variables,
+  notes?: ResponseNotes,
 ) => Promise<Data>;
 
 /** Creates a Graph from a function that runs the text of a query. */
 export function createGraphCaller(
-  run: (text: string, variables: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>>,
+  run: (
+    text: string,
+    variables: Readonly<Record<string, unknown>>,
+    notes: ResponseNotes | undefined,
+  ) => Promise<Record<string, unknown>>,
 ): Graph {
   // Cast: the types of a document are generated from the schema that its response follows.
-  return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>) =>
-    run(document.toString(), variables ?? {})) as Graph;
+  return ((document: GraphDocument<unknown, unknown>, variables?: Readonly<Record<string, unknown>>, notes?: ResponseNotes) =>
+    run(document.toString(), variables ?? {}, notes)) as Graph;
+}
+
+/** Adds what the data of a query contains to the notes of a response that contains this data. */
+export function addContentNotes(notes: ResponseNotes | undefined, { person, minor, expires }: ResponseNotes): void {
+  if (notes === undefined) return;
+  if (person === true) notes.person = true;
+  if (minor === true) notes.minor = true;
+  if (expires === true) notes.expires = true;
 }

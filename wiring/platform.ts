@@ -80,9 +80,9 @@ export async function openPlatform(options: PlatformOptions): Promise<Platform> 
   const opened: { router: Router | null; sandboxes: Sandboxes | null } = { router: null, sandboxes: null };
   const graphAs =
     (viewer: Viewer, requestId: string, _ticket?: Ticket | null, signal?: AbortSignal): Graph =>
-    (operation, variables) => {
+    (operation, variables, notes) => {
       if (!opened.router) throw new Error('The graph is not open yet');
-      return opened.router.graph.internal(viewer, currentRequestId(requestId), signal)(operation, variables);
+      return opened.router.graph.internal(viewer, currentRequestId(requestId), signal)(operation, variables, notes);
     };
   const areaOptions = {
     secrets,

@@ -1,5 +1,5 @@
 /** Client of the graph for other processes: signed calls of an area, which presents its ticket, or of the worker. */
-import { createGraphCaller, type Graph } from '../../schema/entry-point.ts';
+import { addContentNotes, createGraphCaller, type Graph, type ResponseNotes } from '../../schema/entry-point.ts';
 import { isErrorCode, Problem, type ProblemExtensions } from '../../schema/errors.ts';
 import type { Viewer } from '../../schema/viewer.ts';
 import { currentRequestId } from '../telemetry/request-scope.ts';
@@ -28,6 +28,8 @@ export interface GraphClient {
 
 interface GraphReply {
   readonly data?: Record<string, unknown>;
+  /** What the data contains; absent from an older router. */
+  readonly notes?: ResponseNotes;
   readonly code?: string;
   readonly detail?: string;
   readonly extensions?: ProblemExtensions;
@@ -38,7 +40,7 @@ export function createGraphClient({ url, caller, key, subjectOf = formatWorkerSu
   const peer = createPeer({ name: 'The router', url, key, deadlineMs: 10_000, connections: 16 });
   const path = `/internal/graph/${caller}`;
   const as: GraphClient['as'] = (ticket, requestId, signal) =>
-    createGraphCaller(async (operation, variables) => {
+    createGraphCaller(async (operation, variables, notes) => {
       const payload = { operation, variables };
       const proof = typeof ticket === 'function' ? await ticket() : ticket;
       const { body } = await peer.post({
@@ -50,7 +52,8 @@ export function createGraphClient({ url, caller, key, subjectOf = formatWorkerSu
         signal,
       });
       // Cast: the call is signed, and the router responds with its own type.
-      const { data, code, detail, extensions } = body as GraphReply;
+      const { data, notes: ofData = {}, code, detail, extensions } = body as GraphReply;
+      addContentNotes(notes, ofData);
       if (data) return data;
       throw new Problem(isErrorCode(code) ? code : 'internal', detail ?? 'The graph returned no data.', extensions);
     });

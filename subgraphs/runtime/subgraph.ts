@@ -193,9 +193,9 @@ export async function buildSubgraph(area: AreaDefinition, options: SubgraphOptio
         viewer,
         requestId,
         notes,
-        graph: (operation, values) => {
+        graph: (operation, values, ofResponse) => {
           notes.queriesGraph = true;
-          return options.graphAs(viewer, requestId, ticket, signal)(operation, values);
+          return options.graphAs(viewer, requestId, ticket, signal)(operation, values, ofResponse);
         },
         load: createLoad(() => context),
       };

@@ -76,9 +76,9 @@ export async function openSandbox(
   // a call of a closing sandbox would reach the next one of the account
   const graphAs =
     (viewer: Viewer, requestId: string, ticket: Ticket | null = null, signal?: AbortSignal): Graph =>
-    (operation, variables) => {
+    (operation, variables, notes) => {
       if (isClosing) return Promise.reject(new Problem('upstream_unavailable', 'The test data is closed. Retry the request.'));
-      return options.graphAs(inSandbox(viewer, accountId), requestId, ticket, signal)(operation, variables);
+      return options.graphAs(inSandbox(viewer, accountId), requestId, ticket, signal)(operation, variables, notes);
     };
   const subgraphs = await openAreas((area) =>
     openArea(area, {

@@ -42,11 +42,11 @@ type Representations = GraphDocument<
 /** The representations of subjects of one type, as `GET` returns them to the viewer. */
 const representationsOf =
   (type: SubjectType): BatchRead<string, Readonly<Record<string, unknown>> | null> =>
-  async (ids, { graph }) => {
+  async (ids, { graph, notes }) => {
     const found = new Map<unknown, Readonly<Record<string, unknown>>>();
     for (let from = 0; from < ids.length; from += nodesMax) {
       const query: Representations = representationQuery(type);
-      const { nodesOfType } = await graph(query, { ids: ids.slice(from, from + nodesMax) });
+      const { nodesOfType } = await graph(query, { ids: ids.slice(from, from + nodesMax) }, notes);
       for (const node of nodesOfType ?? []) {
         if (node === null) continue;
         const { subjectId, ...representation } = node;

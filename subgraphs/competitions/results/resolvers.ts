@@ -1,6 +1,6 @@
 /** Resolvers of results and their versions. */
-import { visibleAthleteIds } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
+import { isProfileReadable } from '../../clients/readable-profile.ts';
 import type { AreaServices, Context } from '../../runtime/subgraph.ts';
 import { displayMark } from '../rankings/mark.ts';
 import type { Reads } from '../reads.ts';
@@ -23,12 +23,10 @@ export function resultResolvers(
     Query: {
       results: (_, args, context) => results.list(context, args),
       matchResult: (_, { matchId }, context) => context.load(results.ofMatch, matchId),
-      athleteResults: async (_, { athleteId, first, after }, context) => {
-        const known = await visibleAthleteIds(context, [athleteId]);
-        return known.has(athleteId)
+      athleteResults: async (_, { athleteId, first, after }, context) =>
+        (await isProfileReadable(context, athleteId))
           ? context.load(results.pagesOfAthletes, { owner: athleteId, first, after })
-          : redirectTo(context, athleteId);
-      },
+          : redirectTo(context, athleteId),
       resultVersions: async (_, { matchId, first, after }, context) => {
         const result = await context.load(results.ofMatch, matchId);
         return result && results.versions(result, { first, after });

@@ -1,6 +1,7 @@
 /** Resolvers of memberships, including those of athletes and of their exports. */
-import { exportOf, visibleAthleteIds } from '../../clients/athlete-facts.ts';
+import { exportOf } from '../../clients/athlete-facts.ts';
 import { redirectTo } from '../../clients/athlete-redirect.ts';
+import { isProfileReadable } from '../../clients/readable-profile.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import type { Reads } from '../reads.ts';
 import type { Resolvers } from '../generated/resolvers.ts';
@@ -19,12 +20,10 @@ export function membershipResolvers(services: AreaServices, reads: Reads): Resol
       organizationMembers: async (_, args, context) =>
         (await context.load(organizations.byId, args.organizationId)) && memberships.ofOrganization(context, args),
       memberships: (_, args, context) => memberships.list(context, args),
-      athleteMemberships: async (_, { athleteId, asOf, first, after }, context) => {
-        const visible = await visibleAthleteIds(context, [athleteId]);
-        return visible.has(athleteId)
+      athleteMemberships: async (_, { athleteId, asOf, first, after }, context) =>
+        (await isProfileReadable(context, athleteId))
           ? context.load(ofAthletes, { owner: athleteId, asOf: asOf ?? null, first, after })
-          : redirectTo(context, athleteId);
-      },
+          : redirectTo(context, athleteId),
       membership: (_, { id }, context) => context.load(memberships.byId, id),
       membershipsById: (_, { ids }) => memberships.read(ids),
       athleteOrganizations: (_, { ids }) => memberships.organizationsOf(ids),

@@ -9,6 +9,7 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { remainingOf, usageOf } from '../accounts/rates.ts';
 import { openAssistant } from '../assistants/assistant.ts';
 import { verifiedAccount } from '../athletes/minors-fixture.ts';
+import { bornFor, createAthlete } from '../athletes/people.ts';
 import { countAppearances, createVisibleMinor } from '../opportunities/minor-appearances.ts';
 import { createAdult } from '../organizations/clubs.ts';
 import { foundBy, letIntervalsPass, saveSearch } from '../scouting/searchers.ts';
@@ -120,6 +121,16 @@ test('the worker reads events as the system, and as an account what this account
   expect(await as(me.account.id)(byId, { ids })).toEqual({ eventsByIds: [null] });
   const denied = { code: 'insufficient_scope' };
   await expect(as(created.accountId)('{ feedEvents(first: 1) { lastSequence } }')).rejects.toMatchObject(denied);
+});
+
+test('a list of events with a minor, whose area calls the router for it, is not stored', async () => {
+  const owner = await platform.account({ account: 'Events of a minor' });
+  const { id } = await createAthlete(owner, { dateOfBirth: bornFor(15, 100) });
+  await eventually(async () => {
+    const { body, headers } = await owner.get(`/events?resourceId=${id}`);
+    expect(body.data).toMatchObject([{ data: { representation: { id } } }]);
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
 });
 
 describe('the ports of the router', () => {
