@@ -9,7 +9,11 @@ const readMs = 500;
  * Resolves or rejects as `work` does, or rejects with the error of `expired` after `limitMs` without a response; the work itself continues.
  * After a pause of the process, the response has 500 ms more, so that a healthy peer is not reported as unavailable.
  */
-export function withinDeadline<Result>(work: Promise<Result>, limitMs: number, expired: () => Error): Promise<Result> {
+export function withinDeadline<Result>(
+  work: Promise<Result>,
+  limitMs: number,
+  expired: () => Error = () => new Error(`No response within ${limitMs} ms.`),
+): Promise<Result> {
   return new Promise((resolve, reject) => {
     const endMs = performance.now() + limitMs;
     const expire = (): void => reject(expired());

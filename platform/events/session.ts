@@ -26,10 +26,8 @@ export interface SessionOptions {
   readonly onStatement?: ((text: string) => void) | undefined;
 }
 
-const noResponse = (): Error => new Error(`No response within ${timeoutMs} ms.`);
-
 const listenOn = (client: pg.Client, channel: string): Promise<unknown> =>
-  withinDeadline(client.query(`listen /* session.listen */ ${pg.escapeIdentifier(channel)}`), timeoutMs, noResponse);
+  withinDeadline(client.query(`listen /* session.listen */ ${pg.escapeIdentifier(channel)}`), timeoutMs);
 
 /** Connects on first use. */
 export function createSession({ url, name, onStatement }: SessionOptions): Session {
@@ -85,7 +83,7 @@ export function createSession({ url, name, onStatement }: SessionOptions): Sessi
       const client = await connect();
       onStatement?.(text);
       try {
-        const { rows } = await withinDeadline(client.query<object>(withInnerName(text), values), timeoutMs, noResponse);
+        const { rows } = await withinDeadline(client.query<object>(withInnerName(text), values), timeoutMs);
         return rows;
       } catch (error) {
         drop(client);

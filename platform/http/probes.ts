@@ -36,8 +36,6 @@ export const isProbe = (path: string): boolean => paths.has(path);
 /** Whether machines request a path every few seconds: a probe or the metrics. */
 export const isPolled = (path: string): boolean => isProbe(path) || path === '/metrics';
 
-const noResponse = (): Error => new Error(`No response within ${checkTimeoutMs} ms.`);
-
 /**
  * Adds the routes and `startDraining`. The process is ready from the first check at which all its dependencies respond until it drains. A dependency
  * that fails later is reported and logged, but does not change the status: all processes share it, and without any of them behind the balancer
@@ -51,7 +49,7 @@ export function addProbes(app: FastifyInstance, { dependencies, exposesNames, is
   const check = cachedFor(checkedEveryMs, async () => {
     const checks = Object.entries(dependencies).map(async ([name, isAvailable]) => {
       try {
-        await withinDeadline(isAvailable(), checkTimeoutMs, noResponse);
+        await withinDeadline(isAvailable(), checkTimeoutMs);
         return [name, 'ready'] as const;
       } catch (error) {
         app.log.warn({ err: error, dependency: name }, 'dependency unavailable');

@@ -96,7 +96,7 @@ export async function openRedis({ urls, name, log }: RedisOpenOptions): Promise<
   async function connected<Result>(work: () => Promise<Result>): Promise<Result> {
     if (client.status !== 'ready') throw unavailable();
     try {
-      return await withinDeadline(work(), commandTimeoutMs, noResponse);
+      return await withinDeadline(work(), commandTimeoutMs);
     } catch (error) {
       throw isUnavailable(error) ? unavailable(error) : error;
     }
@@ -187,8 +187,6 @@ const unavailableErrors =
 const isUnavailable = (error: unknown): boolean =>
   !(error instanceof Problem) &&
   (!(error instanceof Error) || error.name !== 'ReplyError' || unavailableErrors.test(error.message));
-
-const noResponse = (): Error => new Error(`No response within ${commandTimeoutMs} ms.`);
 
 const unavailable = (cause?: unknown): Problem => {
   const problem = new Problem('upstream_unavailable', 'Redis is unavailable. Try again shortly.');

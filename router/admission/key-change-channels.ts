@@ -18,8 +18,7 @@ const createClient = (url: string): pg.Client =>
     connectionTimeoutMillis: timeoutMs,
   });
 
-const inTime = (statement: Promise<unknown>): Promise<unknown> =>
-  withinDeadline(statement, timeoutMs, () => new Error(`No response within ${timeoutMs} ms.`));
+const inTime = (statement: Promise<unknown>): Promise<unknown> => withinDeadline(statement, timeoutMs);
 
 /** Another PostgreSQL channel that the session listens to. */
 export interface OtherChannel {

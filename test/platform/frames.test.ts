@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { FrameClient } from '../../platform/frames/client.ts';
+import { blockBeforeTimers, blockProcess } from '../block-process.ts';
 import { eventually } from '../eventually.ts';
 import { callOf, createClient, edgeKey, startServer, type TestServer } from './frame-server.ts';
 
@@ -23,18 +24,6 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
   for (const server of servers.splice(0)) server.crash();
 });
-
-/** Blocks the process for longer than a call may take, between the sending of a call and the reading of its response: timers fire first. */
-const blockAfterCall = (): Promise<void> =>
-  new Promise((done) => {
-    setImmediate(() =>
-      setImmediate(() => {
-        const untilMs = performance.now() + 500;
-        while (performance.now() < untilMs);
-        done();
-      }),
-    );
-  });
 
 const never = new Promise<string>(() => undefined);
 
@@ -121,8 +110,7 @@ describe('a peer that does not complete the handshake', () => {
     const response = clientOf(server.url).call(callOf('first'));
     // in the middle of the handshake
     await sleep(5);
-    const untilMs = performance.now() + 1_200;
-    while (performance.now() < untilMs);
+    blockProcess(1_200);
     expect(await response).toBe('first');
   });
 
@@ -141,7 +129,7 @@ test('a response that arrived while the process was blocked is read, although it
   const client = clientOf(server.url);
   expect(await client.call(callOf('connected'))).toBe('connected');
   const call = client.call(callOf('late', { deadlineMs: performance.now() + 100 }));
-  await blockAfterCall();
+  await blockBeforeTimers(500);
   expect(await call).toBe('late');
 });
 

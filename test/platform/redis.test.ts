@@ -4,6 +4,7 @@ import { openRedis, redisScript, type RedisConnection } from '../../platform/red
 import { slotOf } from '../../platform/redis/redis-slot.ts';
 import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
 import { startRedisCluster, withRedis, type RedisCluster } from '../redis.ts';
+import { blockBeforeTimers } from '../block-process.ts';
 import { eventually } from '../eventually.ts';
 
 const count = redisScript("return redis.call('incrby', KEYS[1], ARGV[1])");
@@ -49,16 +50,7 @@ withRedis(describe)('one server', () => {
   test('a reply that arrived while the process was blocked is read, although the time limit is over', async () => {
     await redis.run(count, ['blocked'], [1]);
     const reply = redis.run(count, ['blocked'], [1]);
-    // after the command was sent, in the phase of the event loop before the timers
-    await new Promise<void>((done) => {
-      setImmediate(() =>
-        setImmediate(() => {
-          const untilMs = performance.now() + 1_200;
-          while (performance.now() < untilMs);
-          done();
-        }),
-      );
-    });
+    await blockBeforeTimers(1_200);
     expect(await reply).toBe(2);
   });
 

@@ -7,6 +7,7 @@ import { protectSubgraph } from '../../router/protection/protected-subgraph.ts';
 import { Problem } from '../../schema/errors.ts';
 import type { SubgraphClient, SubgraphRequest, SubgraphResponse } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
+import { blockBeforeTimers } from '../block-process.ts';
 import { eventually } from '../eventually.ts';
 import { execute } from './scripted-areas.ts';
 
@@ -163,13 +164,7 @@ test('responses that arrived while the process was blocked are read, although th
   // a read of a file ends in the same phase of the event loop as a response
   const { query } = createArea(() => readFile(import.meta.filename).then(() => answer));
   const calls = Promise.all(Array.from({ length: 6 }, () => codeOf(query())));
-  await new Promise<void>((done) => {
-    setImmediate(() => {
-      const untilMs = performance.now() + 3_100;
-      while (performance.now() < untilMs);
-      done();
-    });
-  });
+  await blockBeforeTimers(3_100, 1);
   expect(await calls).toEqual(Array(6).fill('ok'));
   expect(messages()).toEqual([]);
 });

@@ -71,7 +71,7 @@ export function createSender({ services, secrets, outgoing, disabling, log, isAc
     void pump();
   }
 
-  /** The texts of the secrets. One that cannot be decrypted does not sign: the other one may be valid. */
+  /** The texts of the secrets. One that cannot be decrypted is left out: the other one may be valid. */
   function readableSecrets({ endpointId, secrets: encrypted }: SendableDelivery): string[] {
     return encrypted.flatMap((each) => {
       try {
