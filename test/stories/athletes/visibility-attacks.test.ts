@@ -165,22 +165,31 @@ test('suggestions and discovery name none of them', async () => {
 });
 
 describe('an id', () => {
+  const reading = (reader: Client) => (paths: readonly string[]) =>
+    Promise.all(paths.map(async (path) => withoutVariableParts(await reader.get(path))));
+
   test('of a hidden athlete, or of hidden data of a minor, reads like an unknown id', async () => {
-    const paths = (id: string) => [
-      ...['statistics', 'results', 'consents', 'access-log'].map((part) => `/athletes/${id}/${part}`),
+    const dataPaths = (id: string) => [
+      ...['statistics', 'consents', 'access-log'].map((part) => `/athletes/${id}/${part}`),
       `/athletes/statistics?athleteId=${id}`,
       ...['matches', 'results', 'replays'].map((list) => `/competitions/${list}?athleteId=${id}`),
       `/organizations/memberships?athleteId=${id}`,
       `/scouting/prospects/${id}`,
     ];
-    for (const reader of readers) {
-      const responses = (id: string) => Promise.all(paths(id).map(async (url) => withoutVariableParts(await reader.get(url))));
-      const unknownResponse = await responses(unknown);
-      for (const id of [hidden, ...similarMinors.slice(0, 2)]) expect(await responses(id)).toEqual(unknownResponse);
-      expect(withoutVariableParts(await reader.get(`/athletes/${hidden}`))).toEqual(
-        withoutVariableParts(await reader.get(`/athletes/${unknown}`)),
-      );
+    const profilePaths = (id: string) => ['', '/results', '/memberships'].map((part) => `/athletes/${id}${part}`);
+    for (const read of readers.map(reading)) {
+      const unknownData = await read(dataPaths(unknown));
+      for (const id of [hidden, ...similarMinors.slice(0, 2)]) expect(await read(dataPaths(id))).toEqual(unknownData);
+      expect(await read(profilePaths(hidden))).toEqual(await read(profilePaths(unknown)));
     }
+  });
+
+  test('of a minor with a readable profile has empty lists instead of hidden results and memberships', async () => {
+    const empty = { status: 200, body: { data: [], page: { hasMore: false, nextCursor: null } } };
+    for (const reader of readers)
+      for (const id of similarMinors.slice(0, 2))
+        for (const part of ['results', 'memberships'])
+          expect(await reader.get(`/athletes/${id}/${part}`)).toMatchObject(empty);
   });
 
   const steps: readonly ((id: string) => Promise<ApiResponse>)[] = [
