@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withinDeadline } from '../deadline.ts';
 import type { Instance } from '../http/instances.ts';
 import { createClientConnection } from './client-connection.ts';
 import type { ClientConnection } from './client-connection.ts';
@@ -13,7 +14,7 @@ export interface InstanceConnections {
   leastBusy(): ClientConnection | null;
   /** Opens a connection unless one is being opened. Waits for the backoff after a failure. Never rejects. */
   open(): Promise<void>;
-  /** When the attempt in progress to connect began, on the clock of `performance.now()`; null if there is none. It ends within 2 s. */
+  /** When the attempt in progress to connect began, on the clock of `performance.now()`; null if there is none. It ends within 5 s. */
   attemptedMs(): number | null;
   /** Whether the instance has responded that it has no framed connections. */
   isUnsupported(): boolean;
@@ -28,7 +29,8 @@ const busyCalls = 32;
 const connectionsMax = 4;
 /** Connections are replaced after this time, so that new instances behind the same address receive calls. */
 const maxAgeMs = 5 * 60_000;
-const handshakeMs = 2_000;
+/** A process that has just started may not respond for some seconds while its first requests compile its code. */
+const handshakeMs = 5_000;
 const backoffMinMs = 25;
 /** Half of the time that a call waits: it waits for at least one attempt. */
 const backoffMaxMs = 500;
@@ -38,13 +40,11 @@ const unsupportedMs = 30_000;
 /** The peer responds to the handshake as to any other request: it has no framed connections. */
 class UnsupportedError extends Error {}
 
-function connect({ url, lookup }: Instance, key: Buffer, onClose: () => void): Promise<ClientConnection> {
+async function connect({ url, lookup }: Instance, key: Buffer, onClose: () => void): Promise<ClientConnection> {
   const { request } = url.startsWith('https:') ? https : http;
   const headers = offerHeaders(key);
-  return new Promise((resolve, reject) => {
-    const outgoing = request(new URL(framesPath, url), { headers, agent: false, ...(lookup !== undefined && { lookup }) });
-    const timer = setTimeout(() => outgoing.destroy(new Error('The handshake timed out.')), handshakeMs);
-    outgoing.once('close', () => clearTimeout(timer));
+  const outgoing = request(new URL(framesPath, url), { headers, agent: false, ...(lookup !== undefined && { lookup }) });
+  const connected = new Promise<ClientConnection>((resolve, reject) => {
     outgoing.once('error', reject);
     outgoing.once('response', (response) => {
       response.resume();
@@ -60,11 +60,16 @@ function connect({ url, lookup }: Instance, key: Buffer, onClose: () => void): P
         return;
       }
       socket.setNoDelay(true);
-      clearTimeout(timer);
       resolve(createClientConnection({ socket, head, sendKey: keys.client, receiveKey: keys.server }, onClose));
     });
     outgoing.end();
   });
+  try {
+    return await withinDeadline(connected, handshakeMs);
+  } catch (error) {
+    outgoing.destroy();
+    throw error;
+  }
 }
 
 export function createInstanceConnections(instance: Instance, key: Buffer, onFailure: () => void): InstanceConnections {

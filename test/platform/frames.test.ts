@@ -110,7 +110,7 @@ describe('a peer that does not complete the handshake', () => {
     const response = clientOf(server.url).call(callOf('first'));
     // in the middle of the handshake
     await sleep(5);
-    blockProcess(1_200);
+    blockProcess(3_000);
     expect(await response).toBe('first');
   });
 

@@ -9,18 +9,17 @@ export const repeat = <Result>(count: number, send: (index: number) => Promise<R
 /** Number of responses per status. */
 export const statusCounts = (responses: readonly ApiResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]));
-/** Repeats a request that a busy process rejects, as docs/limits.md advises: it is not charged. Returns any other response. */
-export async function sendUntilAdmitted(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
+/** Repeats a request that is 503, as docs/errors.md advises: it is not charged. Returns any other response, or the sixth one. */
+export async function sendUntilAvailable(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
   for (let repetitions = 0; ; repetitions++) {
     const response = await send();
-    const code: unknown = response.body?.code ?? response.body?.errors?.[0]?.extensions?.code;
-    if (response.status !== 503 || code !== 'overloaded' || repetitions === 5) return response;
-    await sleep(Number(response.headers.get('retry-after')) * 1_000);
+    if (response.status !== 503 || repetitions === 5) return response;
+    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
   }
 }
 /** Runs concurrent requests that must all succeed: a failed one is refunded, and would leave more of the quota than the test expects. */
 export async function consumeQuota(count: number, send: (index: number) => Promise<ApiResponse>): Promise<void> {
-  const failed = (await repeat(count, (index) => sendUntilAdmitted(() => send(index)))).filter(({ status }) => status !== 200);
+  const failed = (await repeat(count, (index) => sendUntilAvailable(() => send(index)))).filter(({ status }) => status !== 200);
   expect(failed.map(({ status, body }) => ({ status, body }))).toEqual([]);
 }
 /** Remaining units per window, from the RateLimit header. */

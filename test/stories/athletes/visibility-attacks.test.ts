@@ -188,8 +188,7 @@ describe('an id', () => {
     const empty = { status: 200, body: { data: [], page: { hasMore: false, nextCursor: null } } };
     for (const reader of readers)
       for (const id of similarMinors.slice(0, 2))
-        for (const part of ['results', 'memberships'])
-          expect(await reader.get(`/athletes/${id}/${part}`)).toMatchObject(empty);
+        for (const part of ['results', 'memberships']) expect(await reader.get(`/athletes/${id}/${part}`)).toMatchObject(empty);
   });
 
   const steps: readonly ((id: string) => Promise<ApiResponse>)[] = [
