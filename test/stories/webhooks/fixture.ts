@@ -49,7 +49,11 @@ export const deliveryOf = async (client: Client, endpointId: string, id: string)
   (await client.get(`/webhooks/${endpointId}/deliveries/${id}`)).body;
 
 /** Runs a statement as the owner of the database: tests move times with it. */
-export async function asDatabaseOwner({ database }: TestPlatform, text: string, values: unknown[] = []): Promise<unknown[]> {
+export async function asDatabaseOwner(
+  { database }: { readonly database: { readonly ownerUrl: string } },
+  text: string,
+  values: unknown[] = [],
+): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
