@@ -29,7 +29,7 @@ const busyCalls = 32;
 const connectionsMax = 4;
 /** Connections are replaced after this time, so that new instances behind the same address receive calls. */
 const maxAgeMs = 5 * 60_000;
-/** A process that has just started may not respond for some seconds while its first requests compile its code. */
+/** A process that has just started may not respond for some seconds, while it compiles the code of its first requests. */
 const handshakeMs = 5_000;
 const backoffMinMs = 25;
 /** Half of the time that a call waits: it waits for at least one attempt. */

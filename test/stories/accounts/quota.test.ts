@@ -6,7 +6,7 @@ import pg from 'pg';
 import { createClient, type ApiResponse, type Client } from '../../client.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
-import { consumeQuota, repeat, remainingOf, sendUntilAvailable, statusCounts, usageOf } from './rates.ts';
+import { consumeQuota, repeat, remainingOf, statusCounts, untilAvailable, usageOf } from './rates.ts';
 
 const concurrent = 500;
 const left = 100;
@@ -47,7 +47,7 @@ function expectRejection({ status, headers, body }: ApiResponse, plan: string): 
 
 /** Sends concurrent requests and expects exactly the remaining ones to succeed. */
 async function expectExact(send: (index: number) => Promise<ApiResponse>, plan: string): Promise<void> {
-  const replies = await repeat(concurrent, (index) => sendUntilAvailable(() => send(index)));
+  const replies = await repeat(concurrent, untilAvailable(send));
   expect(replies.filter(({ status }) => status !== 200 && status !== 429).map(({ body }) => body)).toEqual([]);
   expect(statusCounts(replies)).toEqual({ 200: left, 429: concurrent - left });
   for (const response of replies.filter(({ status }) => status === 429)) expectRejection(response, plan);

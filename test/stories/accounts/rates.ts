@@ -1,4 +1,4 @@
-/** Reads of rate limits and quotas from responses. */
+/** Requests that consume quotas, and reads of rate limits and quotas from responses. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import type { ApiResponse, Client } from '../../client.ts';
@@ -9,17 +9,19 @@ export const repeat = <Result>(count: number, send: (index: number) => Promise<R
 /** Number of responses per status. */
 export const statusCounts = (responses: readonly ApiResponse[]): Record<string, number> =>
   Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, group]) => [status, group.length]));
-/** Repeats a request that is 503, as docs/errors.md advises: it is not charged. Returns any other response, or the sixth one. */
-export async function sendUntilAvailable(send: () => Promise<ApiResponse>): Promise<ApiResponse> {
-  for (let repetitions = 0; ; repetitions++) {
-    const response = await send();
-    if (response.status !== 503 || repetitions === 5) return response;
-    await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
-  }
-}
+/** Repeats a request while its response is 503, as docs/errors.md advises: it is not charged. Gives up after the sixth response. */
+export const untilAvailable =
+  (send: (index: number) => Promise<ApiResponse>) =>
+  async (index: number): Promise<ApiResponse> => {
+    for (let repetitions = 0; ; repetitions += 1) {
+      const response = await send(index);
+      if (response.status !== 503 || repetitions === 5) return response;
+      await sleep(Number(response.headers.get('retry-after') ?? 1) * 1_000);
+    }
+  };
 /** Runs concurrent requests that must all succeed: a failed one is refunded, and would leave more of the quota than the test expects. */
 export async function consumeQuota(count: number, send: (index: number) => Promise<ApiResponse>): Promise<void> {
-  const failed = (await repeat(count, (index) => sendUntilAvailable(() => send(index)))).filter(({ status }) => status !== 200);
+  const failed = (await repeat(count, untilAvailable(send))).filter(({ status }) => status !== 200);
   expect(failed.map(({ status, body }) => ({ status, body }))).toEqual([]);
 }
 /** Remaining units per window, from the RateLimit header. */

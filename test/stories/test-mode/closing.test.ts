@@ -1,9 +1,10 @@
 /** When test data closes: streams that wait do not keep it open, and pending webhook deliveries do. */
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { sandboxUrl } from '../../../wiring/sandboxes/database.ts';
 import { eventually } from '../../eventually.ts';
 import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 import { openSource } from '../events/event-source.ts';
-import { asDatabaseOwner, createEndpoint } from '../webhooks/fixture.ts';
+import { asDatabaseOwner, createEndpoint, passTime } from '../webhooks/fixture.ts';
 import { openReceiver, type Receiver } from '../webhooks/receiver.ts';
 import { club, issueTestKey } from './test-key.ts';
 
@@ -15,18 +16,11 @@ beforeAll(async () => {
 afterEach(() => platform.close());
 afterAll(() => receiver.close());
 
-/** Makes the next webhook attempts of an account's test data due: a second attempt can have moved them by minutes. */
-async function passTimeOfTestData(accountName: string): Promise<void> {
-  const [row] = await asDatabaseOwner(
-    platform,
-    "select current_database() || '_test_' || replace(id::text, '-', '') as name from accounts.account where name = $1",
-    [accountName],
-  );
-  const url = new URL(platform.database.ownerUrl);
-  url.pathname = (row as { name: string }).name;
-  const due = 'update accounts.webhook_delivery set next_attempt_at = now() where next_attempt_at is not null';
-  await asDatabaseOwner({ database: { ownerUrl: url.href } }, due);
-  await platform.settled();
+/** Makes the next attempts of an endpoint in test data due now: after a second failed attempt, the next one is minutes later. */
+async function passTimeOfTestData(accountName: string, endpointId: string): Promise<void> {
+  const [account] = await asDatabaseOwner(platform, 'select id from accounts.account where name = $1', [accountName]);
+  const { href: ownerUrl } = sandboxUrl(platform.database.ownerUrl, (account as { id: string }).id);
+  await passTime({ database: { ownerUrl }, settled: () => platform.settled() }, endpointId);
 }
 
 /** Whether the test data of an account has connections to the database server. */
@@ -76,7 +70,7 @@ test.each([
   receiver.requests.length = 0;
   receiver.respond((_request, response) => void response.writeHead(500).end());
   const [one, two] = [await issueTestKey(platform, 'One'), await issueTestKey(platform, 'Two')];
-  await createEndpoint(one, receiver, { types: ['organization.created'] });
+  const { id } = await createEndpoint(one, receiver, { types: ['organization.created'] });
   await one.post('/organizations', club('Webhook FC'));
   await receiver.received(1);
   await eventually(async () => {
@@ -87,6 +81,6 @@ test.each([
   const sent = receiver.requests.length;
   receiver.respond();
   await eventually(async () => expect((await one.get('/organizations')).status).toBe(200));
-  await passTimeOfTestData('One');
+  await passTimeOfTestData('One', id);
   await receiver.received(sent + 1);
 });

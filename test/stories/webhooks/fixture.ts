@@ -48,12 +48,13 @@ export async function deliveriesOf(client: Client, endpointId: string, query = '
 export const deliveryOf = async (client: Client, endpointId: string, id: string) =>
   (await client.get(`/webhooks/${endpointId}/deliveries/${id}`)).body;
 
+/** What has a database: a platform, or the test data of an account. */
+interface Owned {
+  readonly database: Pick<TestPlatform['database'], 'ownerUrl'>;
+}
+
 /** Runs a statement as the owner of the database: tests move times with it. */
-export async function asDatabaseOwner(
-  { database }: { readonly database: { readonly ownerUrl: string } },
-  text: string,
-  values: unknown[] = [],
-): Promise<unknown[]> {
+export async function asDatabaseOwner({ database }: Owned, text: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
   try {
@@ -64,7 +65,7 @@ export async function asDatabaseOwner(
 }
 
 /** Makes the next attempts of an endpoint due now, and waits until they ended. */
-export async function passTime(platform: TestPlatform, endpointId: string): Promise<void> {
+export async function passTime(platform: Owned & Pick<TestPlatform, 'settled'>, endpointId: string): Promise<void> {
   await asDatabaseOwner(
     platform,
     'update accounts.webhook_delivery set next_attempt_at = now() where endpoint_id = $1 and next_attempt_at is not null',
