@@ -9,7 +9,10 @@ const sampleIntervalMs = 1_000;
 const ignoredSamples = 2;
 
 interface Sampler {
-  /** Mean over the last sample in milliseconds; 0 during startup, Infinity while the loop was blocked throughout. */
+  /**
+   * Mean of a sample in milliseconds, the lower one of the last two: a single pause, of the process or of its host, is not overload. 0 during
+   * startup, Infinity while the loop was blocked throughout.
+   */
   readonly delayMs: () => number;
   readonly ignoreStartup: () => void;
   /** Runs work that may block the loop for a moment on purpose; its delay is ignored. */
@@ -19,6 +22,7 @@ interface Sampler {
 function createSampler(): Sampler {
   const histogram = monitorEventLoopDelay({ resolution: resolutionMs });
   histogram.enable();
+  let previous = 0;
   let last = 0;
   let countsFromMs = Infinity;
   let ignoring = 0;
@@ -27,12 +31,13 @@ function createSampler(): Sampler {
   };
   const sample = (): void => {
     const meanMs = histogram.mean / 1e6;
+    previous = last;
     last = Number.isNaN(meanMs) ? Infinity : Math.max(0, meanMs - resolutionMs);
     histogram.reset();
   };
   setInterval(sample, sampleIntervalMs).unref();
   return {
-    delayMs: () => (ignoring > 0 || performance.now() < countsFromMs ? 0 : last),
+    delayMs: () => (ignoring > 0 || performance.now() < countsFromMs ? 0 : Math.min(previous, last)),
     ignoreStartup,
     async ignoreDuring(work) {
       ignoring += 1;

@@ -77,6 +77,21 @@ test('the event loop delay of the startup does not count as overload', async () 
   }
 });
 
+test('a single pause of the process is not overload', async () => {
+  await using paused = createService({ log: createLog({ name: 'test', level: 'silent' }), maxEventLoopDelayMs: 100 });
+  paused.get('/work', () => ({ done: true }));
+  await paused.ready();
+  // the startup is over
+  await sleep(2_100);
+  const until = performance.now() + 2_500;
+  while (performance.now() < until);
+  // two samples
+  for (let wait = 0; wait < 2_000; wait += 200) {
+    await sleep(200);
+    expect((await paused.inject('/work')).statusCode).toBe(200);
+  }
+});
+
 describe('a service', () => {
   const post = (headers: Record<string, string>, payload: string) =>
     app.inject({ method: 'POST', url: '/things', headers, payload });
