@@ -7,7 +7,7 @@ const readMs = 500;
 
 /**
  * Resolves or rejects as `work` does, or rejects with the error of `expired` after `limitMs` without a response; the work itself continues.
- * After a pause of the process, the response has 500 ms more, so that a healthy peer is not reported as unavailable.
+ * After a pause of the process, the response has 500 ms from then on, so that a healthy peer is not reported as unavailable.
  */
 export function withinDeadline<Result>(
   work: Promise<Result>,
@@ -17,10 +17,17 @@ export function withinDeadline<Result>(
   return new Promise((resolve, reject) => {
     const endMs = performance.now() + limitMs;
     const expire = (): void => reject(expired());
-    let timer = setTimeout(() => {
-      if (performance.now() - endMs > lateMs) timer = setTimeout(expire, readMs);
-      else expire();
-    }, limitMs);
+    let timer: NodeJS.Timeout;
+    const waitUntil = (atMs: number): void => {
+      const check = (): void => {
+        if (performance.now() - atMs > lateMs) timer = setTimeout(expire, readMs);
+        else if (atMs < endMs) waitUntil(endMs);
+        else expire();
+      };
+      timer = setTimeout(check, atMs - performance.now());
+    };
+    // notices also a pause that ends shortly before the deadline
+    waitUntil(limitMs > readMs ? endMs - readMs : endMs);
     work.then(
       (result) => {
         clearTimeout(timer);
