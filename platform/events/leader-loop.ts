@@ -15,7 +15,7 @@ export interface LoopOptions {
   readonly pass: () => Promise<number>;
   /** Called before the first pass, and when another process may have been the leader since the last one. */
   readonly onElected: () => void;
-  /** Longest pause between two passes; default: 10 s. */
+  /** Longest pause between two passes; default: 10 s. Infinity: only an election and notifications start a pass. */
   readonly pollMs?: number | undefined;
 }
 

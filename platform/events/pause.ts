@@ -7,10 +7,11 @@ export function createPause() {
       isAwake = true;
       end?.();
     },
+    /** Infinity: until it is ended. */
     async wait(milliseconds: number): Promise<void> {
       if (!isAwake) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
+          const timer = milliseconds === Infinity ? undefined : setTimeout(resolve, milliseconds);
           end = () => {
             clearTimeout(timer);
             resolve();

@@ -1,4 +1,5 @@
 /** Leader election: one session and one lease for all loops of a process, on a real PostgreSQL. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import pg from 'pg';
 import { relayRole } from '../../platform/database/roles.ts';
@@ -39,12 +40,12 @@ afterAll(async () => {
 });
 
 /** Runs a loop that listens to the channel of its name. */
-function open(name: string): void {
+function open(name: string, pollMs?: number): void {
   const pass = (): Promise<number> => {
     passes.set(name, passesOf(name) + 1);
     return Promise.resolve(Infinity);
   };
-  loops.push(leadership.run({ name, channels: [name], onElected: () => undefined, pass }));
+  loops.push(leadership.run({ name, channels: [name], onElected: () => undefined, pass, pollMs }));
 }
 const passesOf = (name: string): number => passes.get(name) ?? 0;
 const untilPasses = (name: string, count: number) =>
@@ -90,4 +91,13 @@ test('a leader whose database was replaced by another one is elected again, so t
   // another database has no lease
   await owner.query('delete from athletes.relay_lease');
   await eventually(() => Promise.resolve(expect(elections).toBe(2)));
+});
+
+test('a loop without polls starts a pass for an election and a notification only', async () => {
+  open('rare', Infinity);
+  await untilPasses('rare', 1);
+  await sleep(300);
+  expect(passesOf('rare')).toBe(1);
+  await notify('rare');
+  await untilPasses('rare', 2);
 });

@@ -16,6 +16,6 @@ export const deploymentWorker =
       await record();
       return Infinity;
     };
-    const loop = leadership.run({ name: 'deployments', channels: [], pass, onElected: () => undefined });
+    const loop = leadership.run({ name: 'deployments', channels: [], pass, onElected: () => undefined, pollMs: Infinity });
     return { drain: () => Promise.resolve(), maintain: record, close: () => loop.close() };
   };

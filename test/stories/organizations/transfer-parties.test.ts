@@ -26,7 +26,12 @@ beforeAll(async () => {
 afterAll(() => platform.close());
 
 /** An athlete of the agent in the seller's club, and the buyer's club. */
-const open = () => openCareer(agent, { clubs: [seller, buyer] });
+async function open() {
+  const career = await openCareer(agent, { clubs: [seller, buyer] });
+  // the buyer sees the membership
+  await platform.settled();
+  return career;
+}
 const fee = { amountMinor: 750_000, currency: 'GBP' };
 
 /** Which of agent, seller, buyer, stranger and anonymous callers read a transfer, by id, in lists and by GraphQL. */
