@@ -56,6 +56,11 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
+const outageCodes: ReadonlySet<string> = new Set<ErrorCode>(['upstream_unavailable', 'upstream_timeout']);
+
+/** Codes of requests that can succeed when they are repeated unchanged. */
+export const temporaryCodes: ReadonlySet<string> = new Set<ErrorCode>(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
+
 /** One violation of a request: its place (a JSON pointer into the body, or the name of a parameter), its code, and what to change. */
 export interface Violation {
   readonly pointer?: string;
@@ -86,6 +91,11 @@ export class Problem extends Error {
     this.code = code;
     this.extensions = { ...extensions, code };
   }
+}
+
+/** Whether a part of the platform did not respond, or not in time. */
+export function isOutage(error: unknown): boolean {
+  return error instanceof Problem && outageCodes.has(error.code);
 }
 
 /** Whether a value is one of the error codes. */

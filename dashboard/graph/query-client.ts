@@ -1,11 +1,12 @@
 /** Creates the query cache of the page, and detects in any response that the session has ended or that the platform is down. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { temporaryCodes } from '../../schema/errors.ts';
 import { sessionEnded, sessionQuery } from '../session/session.ts';
 import { outage } from './outage.ts';
 import { RequestError } from './request-error.ts';
 
 /** Only errors of an unavailable platform are retried. */
-const retryableCodes = new Set<string>(['unreachable', 'overloaded', 'upstream_unavailable', 'upstream_timeout']);
+const retryableCodes = new Set(['unreachable', ...temporaryCodes]);
 
 /** `onSignedOut` is called when a response reports that there is no session, and the page has had none. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {

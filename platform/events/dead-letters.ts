@@ -1,5 +1,5 @@
 /** Dead letters: events that a consumer failed to apply. They do not block the events of other resources. */
-import { Problem } from '../../schema/errors.ts';
+import { Problem, temporaryCodes } from '../../schema/errors.ts';
 import type { Graph } from '../../schema/entry-point.ts';
 import { isUnavailable } from '../database/database-error.ts';
 import { sql, type Queryable } from '../database/database.ts';
@@ -7,11 +7,9 @@ import { errorCode, hasErrorCode } from '../error-code.ts';
 import type { ApplyingConsumer, RelayedEvent } from './consumer.ts';
 import { batchSize, eventColumns } from './outbox-reads.ts';
 
-const temporaryProblems = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
-
 /** Whether a later attempt can succeed without a change of the event or of the code: an unavailable dependency, a deadlock. */
 export function isTemporary(error: unknown): boolean {
-  if (error instanceof Problem) return temporaryProblems.has(error.code);
+  if (error instanceof Problem) return temporaryCodes.has(error.code);
   return isUnavailable(error) || hasErrorCode(error, '40P01', '40001');
 }
 

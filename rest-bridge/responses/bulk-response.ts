@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 import type { OperationResponse } from '../../schema/entry-point.ts';
-import { errors, Problem } from '../../schema/errors.ts';
+import { errors, Problem, temporaryCodes } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
 import { reportedError } from '../../schema/reported-error.ts';
 import type { Operation } from '../operations/operation.ts';
@@ -46,8 +46,7 @@ function waitMsOf({ errors: [error], headers }: OperationResponse, attempts: num
   const code = error?.extensions.code;
   const seconds = Number(headers['retry-after'] ?? '1');
   if (code === 'rate_limited') return Math.min(waitMaxMs, Math.max(1, seconds) * 1000);
-  const isTemporary = code === 'overloaded' || code === 'upstream_unavailable' || code === 'upstream_timeout';
-  return isTemporary && attempts < attemptsMax ? Math.min(waitMaxMs, seconds * 1000) : null;
+  return code !== undefined && temporaryCodes.has(code) && attempts < attemptsMax ? Math.min(waitMaxMs, seconds * 1000) : null;
 }
 
 function valueAt(row: unknown, path: readonly string[]): unknown {

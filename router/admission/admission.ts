@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/security/secrets.ts';
 import { noteRequest } from '../../platform/telemetry/request-scope.ts';
 import type { Caller } from '../../schema/entry-point.ts';
-import { errors, Problem } from '../../schema/errors.ts';
+import { errors, isOutage, Problem } from '../../schema/errors.ts';
 import type { Sport } from '../../schema/sports.ts';
 import { ANONYMOUS, viewerAt, type Viewer } from '../../schema/viewer.ts';
 import { TooManyFailedAttempts } from './failed-attempts.ts';
@@ -111,7 +111,6 @@ export interface Admission {
 
 const isKeyed = ({ viewer }: RequestHolder): boolean => viewer.kind !== 'ANONYMOUS';
 
-const temporary: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'rate_limited']);
 export function createAdmission(options: AdmissionOptions): Admission {
   const { database, secrets, log, counters, usage, keyChanges, sportOf = () => null, shedding = () => null } = options;
   const store = createResilientStore(counters ?? createPostgresQuota(database, log), log);
@@ -186,7 +185,8 @@ export function createAdmission(options: AdmissionOptions): Admission {
 
   /** Rejects with Retry-After when the cause is temporary: the key database is down, or the local budget is exhausted. */
   function rejectTemporarily(error: unknown, authenticated: boolean): Rejection {
-    if (error instanceof Problem && temporary.has(error.code)) return reject(error, authenticated, { 'retry-after': '1' });
+    if (error instanceof Problem && (isOutage(error) || error.code === 'rate_limited'))
+      return reject(error, authenticated, { 'retry-after': '1' });
     throw error;
   }
 

@@ -1,7 +1,7 @@
 /** Caches keys for as long as a change of them would be announced. */
 import { LRUCache } from 'lru-cache';
 import { withinDeadline } from '../../platform/deadline.ts';
-import { Problem } from '../../schema/errors.ts';
+import { isOutage, Problem } from '../../schema/errors.ts';
 import type { KeyChanges, OpenKeyChanges } from './key-changes.ts';
 import type { KeyRecord } from './key-record.ts';
 
@@ -14,9 +14,6 @@ const unknownLifeMs = 10_000;
 const outageLifeMs = 15 * 60_000;
 /** How long a request waits for a key to be read again while the cached one is usable; then the database counts as down for as long. */
 const readTimeoutMs = 1_000;
-
-/** The database does not respond, or is slow. */
-const failures: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
 export interface CachedKey {
   readonly key: KeyRecord;
@@ -123,7 +120,7 @@ export function createKeyCache(read: (publicId: string) => Promise<KeyRecord>, c
       downUntil = -Infinity;
       return refreshed;
     } catch (error) {
-      if (!(error instanceof Problem) || !failures.has(error.code) || !isUsable(publicId, old)) throw error;
+      if (!isOutage(error) || !isUsable(publicId, old)) throw error;
       downUntil = performance.now() + readTimeoutMs;
       return old;
     }

@@ -1,6 +1,6 @@
 /** The registered documents of accounts: in memory, and read from the accounts area once when they are not. */
 import { LRUCache } from 'lru-cache';
-import { Problem } from '../../schema/errors.ts';
+import { isOutage } from '../../schema/errors.ts';
 import { queryAsPlatform, type SubgraphClient } from '../../schema/subgraph-client.ts';
 
 export interface RegisteredDocuments {
@@ -32,8 +32,6 @@ const refreshTimeoutMs = 1_000;
 const missing = { max: 10_000 };
 const missingLifeMs = 3_000;
 
-const unavailable: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
-
 const query =
   'query ($accountId: ID!, $documentId: String!) { registeredDocumentText(accountId: $accountId, documentId: $documentId) }';
 
@@ -61,7 +59,7 @@ export function createRegisteredDocuments(accounts: Pick<SubgraphClient, 'query'
       unknown.set(key, readAt);
       return null;
     } catch (error) {
-      if (!isUsable || !(error instanceof Problem) || !unavailable.has(error.code)) throw error;
+      if (!isUsable || !isOutage(error)) throw error;
       // the next requests do not wait for the area again
       keep(key, { ...last, triedAt: performance.now() });
       return last.text;

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
 import { checkDeadlinesEvery } from '../../platform/deadline.ts';
 import { observe } from '../../platform/telemetry/metrics.ts';
-import { Problem } from '../../schema/errors.ts';
+import { isOutage, Problem } from '../../schema/errors.ts';
 import { isSubgraphResponse, operationTimeouts, unavailableArea } from '../../schema/subgraph-client.ts';
 import type { SubgraphClient, SubgraphRequest, SubgraphResponse } from '../../schema/subgraph-client.ts';
 import { ANONYMOUS } from '../../schema/viewer.ts';
@@ -65,8 +65,7 @@ const circuitState = {
 const stateValues = { CLOSED: 0, HALF_OPEN: 1, OPEN: 2 } as const satisfies Record<CircuitState, number>;
 
 /** Whether the error is a failure of the area. A rejection, such as a validation error, is not. */
-const isOwnFailure = (error: unknown): boolean =>
-  !(error instanceof Problem) || error.code === 'upstream_unavailable' || error.code === 'upstream_timeout';
+const isOwnFailure = (error: unknown): boolean => !(error instanceof Problem) || isOutage(error);
 
 /**
  * `query` throws, in addition to what the client throws: upstream_unavailable while the circuit is open, upstream_timeout after the

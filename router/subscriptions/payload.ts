@@ -1,6 +1,6 @@
 /** Payloads of subscriptions: each is serialized once for all its subscribers. */
 import type { GraphError } from '../../schema/entry-point.ts';
-import { Problem } from '../../schema/errors.ts';
+import { Problem, temporaryCodes } from '../../schema/errors.ts';
 import { isRecord } from '../../schema/records.ts';
 import type { Execution } from '../executor/executor.ts';
 
@@ -27,9 +27,8 @@ export type Outcome =
   | { readonly kind: 'RETRY' }
   | { readonly kind: 'END'; readonly errors: readonly GraphError[] };
 
-const temporary: ReadonlySet<string> = new Set(['internal', 'overloaded', 'upstream_timeout', 'upstream_unavailable']);
-
-const isTemporary = ({ extensions }: GraphError): boolean => temporary.has(extensions.code);
+const isTemporary = ({ extensions }: GraphError): boolean =>
+  extensions.code === 'internal' || temporaryCodes.has(extensions.code);
 
 /** The JSON text of errors, as clients receive them. */
 export const errorsText = (errors: readonly GraphError[]): string =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { sql, type Queryable } from '../../../platform/database/database.ts';
 import { hasErrorCode } from '../../../platform/error-code.ts';
-import { Problem } from '../../../schema/errors.ts';
+import { isOutage } from '../../../schema/errors.ts';
 import type { Subject } from '../quota/store.ts';
 import type { Collected, UsageCollector } from './collector.ts';
 import { createRequestRows, type Routes } from './request-rows.ts';
@@ -75,11 +75,9 @@ function batchesOf({ rows, subjects, keys, recent, requests, operations }: Colle
 
 /** Deadlock, serialization failure, lock timeout: the statement had no effect and can be repeated. */
 const repeatable = ['40P01', '40001', '55P03'];
-/** Unknown outcome or timeout: a batch counts once, however often it is sent. */
-const transient: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout']);
 
-const isRepeatable = (error: unknown): boolean =>
-  (error instanceof Problem && transient.has(error.code)) || hasErrorCode(error, ...repeatable);
+/** After an outage the outcome is unknown: a batch counts once, however often it is sent. */
+const isRepeatable = (error: unknown): boolean => isOutage(error) || hasErrorCode(error, ...repeatable);
 
 const requestsOf = (batches: readonly Batch[]): number =>
   batches.reduce((sum, { rows }) => sum + rows.reduce((requests, row) => requests + row.requests, 0), 0);

@@ -1,6 +1,6 @@
 /** Reads of the audit log: the histories of all areas merged into one list, and the history of one resource of this area. */
 import { areas, type Area } from '../../../schema/areas.ts';
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, temporaryCodes } from '../../../schema/errors.ts';
 import type { GraphDocument } from '../../../schema/entry-point.ts';
 import { historyField } from '../../../schema/history-types.ts';
 import { fingerprintOf } from '../../../platform/lists/cursor.ts';
@@ -67,15 +67,13 @@ const queryOf = (area: Area): HistoryQuery => /* GraphQL */ `
 
 const queries = new Map(areas.map((area) => [area, queryOf(area)]));
 
-const unavailableCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
-
 /** The history of one area. Throws the Problem of an unavailable area with the area's name. */
 async function historyOf({ graph }: Context, area: Area, args: HistoryArguments): Promise<AuditEntryRow[]> {
   try {
     const data = await graph(queries.get(area) ?? queryOf(area), { ...args });
     return (data[historyField(area)] ?? []).map((entry) => ({ ...entry, area }));
   } catch (error) {
-    if (!(error instanceof Problem) || !unavailableCodes.has(error.code)) throw error;
+    if (!(error instanceof Problem) || !temporaryCodes.has(error.code)) throw error;
     const detail = `The area ${area} is unavailable, so the audit log would be incomplete. Try again shortly.`;
     throw new Problem(error.code, detail);
   }

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { GraphDocument } from '../../../schema/entry-point.ts';
-import { Problem } from '../../../schema/errors.ts';
+import { Problem, temporaryCodes } from '../../../schema/errors.ts';
 import { deadLettersField, eventDeliveryField, waitingSecondsField } from '../../../schema/event-delivery-types.ts';
 import { raw } from '../../../platform/database/database.ts';
 import type { ConsumerState, DeadLetter, DeadLetterArguments, DeliveryState } from '../../../platform/events/delivery-state.ts';
@@ -65,14 +65,12 @@ const lastFailedFirst: Sort<DeadLetter> = {
   value: ({ failedAt }) => failedAt,
 };
 
-const unavailableCodes: ReadonlySet<string> = new Set(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
-
 /** Throws the Problem of an unavailable area with the name of the area. */
 async function orUnavailable<Result>(area: Area, read: Promise<Result>): Promise<Result> {
   try {
     return await read;
   } catch (error) {
-    if (!(error instanceof Problem) || !unavailableCodes.has(error.code)) throw error;
+    if (!(error instanceof Problem) || !temporaryCodes.has(error.code)) throw error;
     throw new Problem(error.code, `The area ${area} is unavailable, so its event delivery is unknown. Try again shortly.`);
   }
 }

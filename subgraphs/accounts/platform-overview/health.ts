@@ -3,7 +3,7 @@ import { sql } from '../../../platform/database/database.ts';
 import { withinDeadline } from '../../../platform/deadline.ts';
 import { areas, type Area } from '../../../schema/areas.ts';
 import type { Graph } from '../../../schema/entry-point.ts';
-import { Problem, type ErrorCode } from '../../../schema/errors.ts';
+import { isOutage, Problem } from '../../../schema/errors.ts';
 import type { AreaServices } from '../../runtime/subgraph.ts';
 import { checkMeterEvents } from '../meter-events/health.ts';
 import { readAvailableConsumers } from '../event-delivery/reads.ts';
@@ -34,14 +34,12 @@ export interface CheckResult {
   readonly detail: string | null;
 }
 
-const unavailableCodes: ReadonlySet<ErrorCode> = new Set(['upstream_unavailable', 'upstream_timeout', 'internal']);
-
 async function checkArea(area: Area, graph: Graph): Promise<CheckResult> {
   try {
     await graph(areaQueries[area]);
   } catch (error) {
     // an area that returns another problem is available
-    if (!(error instanceof Problem) || unavailableCodes.has(error.code)) throw error;
+    if (!(error instanceof Problem) || isOutage(error) || error.code === 'internal') throw error;
     if (error.code === 'overloaded') return { status: 'DEGRADED', detail: error.message };
   }
   return { detail: null };
