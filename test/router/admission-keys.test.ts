@@ -9,7 +9,7 @@ import {
   admitted,
   caller,
   createAdmissionPlatform,
-  eventually,
+  untilTrue,
   rejected,
   type Router,
   type AdmissionPlatform,
@@ -103,7 +103,7 @@ describe('the key check', () => {
       sql`/* test.revoke */ update accounts.api_key set status = 'REVOKED', revoked_at = now() where public_id = ${publicId}`,
     );
     for (const { admission } of [router, other]) {
-      await eventually(async () => (await admission.admit(caller(key))).kind === 'REJECTED');
+      await untilTrue(async () => (await admission.admit(caller(key))).kind === 'REJECTED');
     }
   });
 
@@ -121,7 +121,7 @@ describe('the key check', () => {
   test('a key expires without another lookup', async () => {
     const { key } = await platform.issue({ expiresInMs: 300 });
     expect((await router.admission.admit(caller(key))).kind).toBe('ADMITTED');
-    await eventually(async () => (await router.admission.admit(caller(key))).kind === 'REJECTED');
+    await untilTrue(async () => (await router.admission.admit(caller(key))).kind === 'REJECTED');
     expect(await codeOf(key)).toBe('api_key_expired');
   });
 

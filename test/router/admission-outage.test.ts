@@ -6,7 +6,7 @@ import {
   admitted,
   caller,
   createAdmissionPlatform,
-  eventually,
+  untilTrue,
   rejected,
   countResults,
   type IssuedKey,
@@ -32,7 +32,7 @@ withRedis(describe)('while Redis is down', () => {
   const many = (key: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => router.admission.admit(caller(key))));
   const backFor = (key: string) =>
-    eventually(async () => {
+    untilTrue(async () => {
       const result = await router.admission.admit(caller(key), { charge: 'BURST_ONLY' });
       return result.kind === 'ADMITTED' && result.writes === 'ALLOWED';
     });
@@ -57,7 +57,7 @@ withRedis(describe)('while Redis is down', () => {
     expect(router.logged).toContainEqual([expect.objectContaining({ admitted: expect.any(Number) }), 'quota_degraded']);
     await server?.start();
     await backFor(key);
-    await eventually(async () => (await platform.counter(subject)).dayUsed === 5 + budget);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed === 5 + budget);
     admitted(await router.admission.admit(caller(key)));
     expect(await platform.counter(subject)).toEqual({ dayUsed: 6 + budget, monthUsed: 6 + budget, dayRefunded: 0 });
   });
@@ -77,7 +77,7 @@ withRedis(describe)('while Redis is down', () => {
     expect((await costly.charge(1))?.problem.code).toBe('rate_limited');
     await server?.start();
     await backFor(key);
-    await eventually(async () => (await platform.counter(subject)).dayUsed === 1 + budget);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed === 1 + budget);
   });
 
   test('a Redis that does not respond counts as down after a second, and it counted at most the requests with an unknown outcome', async () => {
@@ -89,7 +89,7 @@ withRedis(describe)('while Redis is down', () => {
     expect(countResults(results)).toEqual({ admitted: 8 });
     server?.thaw();
     await backFor(key);
-    await eventually(async () => (await platform.counter(subject)).dayUsed >= 9);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed >= 9);
     expect((await platform.counter(subject)).dayUsed).toBeLessThanOrEqual(1 + 8 + 8);
   });
 
@@ -104,7 +104,7 @@ withRedis(describe)('while Redis is down', () => {
     expect((await many(known.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('ALLOWED'));
     expect((await many(other.key, 3)).map((result) => admitted(result).writes)).toEqual(Array(3).fill('UNAVAILABLE'));
     await change('grant', 'to');
-    await eventually(async () => (await platform.counter(other.subject)).dayUsed === 3);
+    await untilTrue(async () => (await platform.counter(other.subject)).dayUsed === 3);
     expect(await platform.counter(known.subject)).toMatchObject({ dayUsed: 5 });
   });
 });

@@ -1,4 +1,5 @@
 /** Admissions of several routers over one database, with pricing plans and keys created by the test. */
+import { expect } from '@jest/globals';
 import { generateApiKey, hashApiKey } from '../../platform/security/api-key.ts';
 import { openDatabase, sql, type Database } from '../../platform/database/database.ts';
 import { routerRole } from '../../platform/database/roles.ts';
@@ -8,6 +9,7 @@ import type { Limits, QuotaStore } from '../../router/admission/quota/store.ts';
 import type { RejectedRequest } from '../../router/admission/rejection.ts';
 import type { Caller } from '../../schema/entry-point.ts';
 import { cloneDatabase } from '../database.ts';
+import { eventually } from '../eventually.ts';
 import { createCounterStore, type Counter, type StoreKind } from './admission-stores.ts';
 
 export interface Router {
@@ -156,11 +158,6 @@ export function countResults(results: readonly (Admitted | RejectedRequest)[]): 
   return counts;
 }
 
-/** Waits until a condition holds, or fails after five seconds. */
-export async function eventually(condition: () => Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 5000;
-  while (!(await condition())) {
-    if (performance.now() > deadline) throw new Error('The condition did not hold within five seconds.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+/** Waits until a condition holds. */
+export const untilTrue = (condition: () => Promise<boolean>): Promise<void> =>
+  eventually(async () => expect(await condition()).toBe(true));

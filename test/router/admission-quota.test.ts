@@ -7,7 +7,7 @@ import {
   admitted,
   caller,
   createAdmissionPlatform,
-  eventually,
+  untilTrue,
   rejected,
   countResults,
   type Router,
@@ -69,14 +69,14 @@ describeStores('quotas in', (kind) => {
     expect(problem.message).toContain('All addresses of the network 2001:db8:77::/48 together have 50 requests per day');
     expect(headers.ratelimit).toMatch(/^"day";r=0;t=\d+, "month";r=9950;/);
     const subjects = createAddressSubjects(platform.secrets.derive('address-pepper'), Date.now);
-    await eventually(async () => (await platform.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
+    await untilTrue(async () => (await platform.counter(subjects('2001:db8:77:63::1').subject)).dayUsed === 0);
     const used = () =>
       Promise.all(
         [16, 17, 18].map(
           async (network) => (await platform.counter(subjects(`2001:db8:77:${network.toString(16)}::1`).subject)).dayUsed,
         ),
       );
-    await eventually(async () => (await used()).reduce((sum, each) => sum + each) === 5);
+    await untilTrue(async () => (await used()).reduce((sum, each) => sum + each) === 5);
     expect((await fresh[0].admission.admit(caller([], '2001:db8:78::1'))).kind).toBe('ADMITTED');
 
     const failing = admitted(await fresh[0].admission.admit(caller([], '2001:db8:79::1')));
@@ -85,8 +85,7 @@ describeStores('quotas in', (kind) => {
     expect((await failing.charge(2))?.problem.extensions).toMatchObject({ limit: 5, used: 4 });
     expect(await platform.counter(outer?.subject ?? '')).toMatchObject({ dayUsed: 4, monthUsed: 4 });
     failing.settle({ status: 503 });
-    for (const each of [subject, outer?.subject ?? ''])
-      await eventually(async () => (await platform.counter(each)).dayUsed === 0);
+    for (const each of [subject, outer?.subject ?? '']) await untilTrue(async () => (await platform.counter(each)).dayUsed === 0);
   });
 
   test('many concurrent subjects each get exactly their own quota', async () => {
@@ -160,8 +159,8 @@ describeStores('quotas in', (kind) => {
   test('a rejection is cached until the burst has refilled', async () => {
     const { key } = await platform.issue({ plan: await platform.plan({ burstPerMinute: 120 }) });
     await Promise.all(Array.from({ length: 120 }, () => admit(0, key)));
-    await eventually(async () => (await admit(0, key)).kind === 'REJECTED');
-    await eventually(async () => (await admit(0, key)).kind === 'ADMITTED');
+    await untilTrue(async () => (await admit(0, key)).kind === 'REJECTED');
+    await untilTrue(async () => (await admit(0, key)).kind === 'ADMITTED');
   });
 
   test('an upgrade applies at once and keeps the counters', async () => {
@@ -171,7 +170,7 @@ describeStores('quotas in', (kind) => {
     await platform.owner.query(
       sql`/* test.upgrade */ update accounts.api_key set plan_code = 'pro' where public_id = ${publicId}`,
     );
-    await eventually(async () => (await admit(0, key)).kind === 'ADMITTED');
+    await untilTrue(async () => (await admit(0, key)).kind === 'ADMITTED');
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 2 });
   });
 
@@ -187,7 +186,7 @@ describeStores('quotas in', (kind) => {
     expect(costly.headers['x-ratelimit-remaining']).toBe('0');
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 100, monthUsed: 100 });
     costly.settle({ status: 503 });
-    await eventually(async () => (await platform.counter(subject)).dayUsed === 80);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed === 80);
   });
 
   test('/usage and /me use only the burst; /plans is counted and never rejected by the quota', async () => {
@@ -210,11 +209,11 @@ describeStores('quotas in', (kind) => {
     const failing = admitted(await admit(0, key));
     failing.settle({ status: 500 });
     failing.settle({ status: 500 });
-    await eventually(async () => (await platform.counter(subject)).dayRefunded === 1);
+    await untilTrue(async () => (await platform.counter(subject)).dayRefunded === 1);
     expect(await platform.counter(subject)).toEqual({ dayUsed: 5, monthUsed: 5, dayRefunded: 1 });
     const outage = await Promise.all(Array.from({ length: 100 }, (_, index) => admit(index, key)));
     for (const [index, result] of outage.entries()) admitted(result).settle({ status: index % 2 === 0 ? 502 : 503 });
-    await eventually(async () => (await platform.counter(subject)).dayRefunded === 30);
+    await untilTrue(async () => (await platform.counter(subject)).dayRefunded === 30);
     await Promise.all(routers.map(({ counters }) => counters.close()));
     expect(await platform.counter(subject)).toEqual({ dayUsed: 76, monthUsed: 76, dayRefunded: 30 });
   });

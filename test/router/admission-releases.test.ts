@@ -6,7 +6,7 @@ import {
   caller,
   countResults,
   createAdmissionPlatform,
-  eventually,
+  untilTrue,
   type AdmissionPlatform,
   type Router,
 } from './admission-platform.ts';
@@ -31,7 +31,7 @@ describeStores('releases in', (kind) => {
       expect(page.headers['x-ratelimit-remaining']).toBe(String(99 - round));
       page.settle({ status: 200 });
     }
-    await eventually(async () => (await platform.counter(subject)).dayUsed === 20);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed === 20);
     expect(await platform.counter(subject)).toEqual({ dayUsed: 20, monthUsed: 20, dayRefunded: 0 });
     const concurrent = await Promise.all(Array.from({ length: 80 }, () => admit(key)));
     expect(countResults(concurrent)).toMatchObject({ admitted: 80 });
@@ -46,7 +46,7 @@ describeStores('releases in', (kind) => {
     const keyed = admitted(await admit(key));
     expect([keyed.headers, keyed.notModifiedHeaders].map((headers) => headers['x-ratelimit-remaining'])).toEqual(['99', '100']);
     keyed.settle({ status: 304 });
-    await eventually(async () => (await platform.counter(subject)).dayUsed === 0);
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed === 0);
     const anonymous = admitted(await admit([], '192.0.2.44'));
     expect(anonymous.notModifiedHeaders).toEqual(anonymous.headers);
   });

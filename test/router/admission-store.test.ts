@@ -9,7 +9,7 @@ import {
   admitted,
   caller,
   createAdmissionPlatform,
-  eventually,
+  untilTrue,
   countResults,
   type Router,
   type AdmissionPlatform,
@@ -139,8 +139,8 @@ describe('PostgreSQL', () => {
       expect(admitted(await admission.admit(caller(key), { charge: 'MORE', cost: 0 })).writes).toBe('UNAVAILABLE');
     });
     expect(admission.degraded()).toBe(1);
-    await eventually(async () => (await writesOf(key)) === 'ALLOWED');
-    await eventually(async () => (await platform.counter(subject)).dayUsed > admission.degraded());
+    await untilTrue(async () => (await writesOf(key)) === 'ALLOWED');
+    await untilTrue(async () => (await platform.counter(subject)).dayUsed > admission.degraded());
   });
 
   const change = async (verb: string, to: string): Promise<void> => {
@@ -169,7 +169,7 @@ describe('PostgreSQL', () => {
     const { key, subject } = await platform.issue();
     await change('revoke', 'from');
     for (let request = 0; request < 3; request += 1) admitted(await admission.admit(caller(key)));
-    await eventually(() => Promise.resolve(JSON.stringify(logged).includes('still unavailable')));
+    await untilTrue(() => Promise.resolve(JSON.stringify(logged).includes('still unavailable')));
     await change('grant', 'to');
     await admission.close();
     expect(await platform.counter(subject)).toMatchObject({ dayUsed: 3 });

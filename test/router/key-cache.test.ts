@@ -11,7 +11,7 @@ import { createKeyCache } from '../../router/admission/key-cache.ts';
 import { Problem } from '../../schema/errors.ts';
 import { startRedis, type RedisServer } from '../../commands/local-redis.ts';
 import { hasRedis, withRedis } from '../redis.ts';
-import { caller, createAdmissionPlatform, eventually } from './admission-platform.ts';
+import { caller, createAdmissionPlatform, untilTrue } from './admission-platform.ts';
 import type { AdmissionPlatform, IssuedKey, Router } from './admission-platform.ts';
 
 const silent = { warn: () => undefined };
@@ -40,7 +40,7 @@ function watched(open: OpenKeyChanges) {
     opened.push(changes);
     return changes;
   };
-  return { channel, isConnected, connected: () => eventually(() => Promise.resolve(isConnected())) };
+  return { channel, isConnected, connected: () => untilTrue(() => Promise.resolve(isConnected())) };
 }
 const byPostgres = () => watched(createKeyChanges('postgresql', postgresKeyChannel(platform.routerUrl), silent));
 const byRedis = () => watched(createKeyChanges('redis', redisKeyChannel(redis), silent));
@@ -49,7 +49,7 @@ const codeOf = async ({ admission }: Router, key: string, address?: string): Pro
   const result = await admission.admit(caller(key, address));
   return result.kind === 'REJECTED' ? result.problem.code : 'admitted';
 };
-const becomes = (router: Router, key: string, code: string) => eventually(async () => (await codeOf(router, key)) === code);
+const becomes = (router: Router, key: string, code: string) => untilTrue(async () => (await codeOf(router, key)) === code);
 const change = ({ publicId }: IssuedKey, set: 'revoke' | 'disable' | 'enable' | 'move' | 'suspend') =>
   platform.owner.query(
     {
@@ -86,7 +86,7 @@ describe('a router with a key-change channel', () => {
     const others: string[] = [];
     const other = await platform.router((text) => void (text.includes('keyByPublicId') && others.push(text)));
     lookups.length = 0;
-    await eventually(async () => {
+    await untilTrue(async () => {
       await Promise.all([codeOf(router, key), codeOf(other, key)]);
       return others.length === 2;
     });
@@ -150,13 +150,13 @@ withRedis(test)(
     await change(changed, 'disable');
     await redis.publish('talent:api_key', changed.publicId);
     const isDisabled = (error: unknown): boolean => error instanceof Problem && error.code === 'api_key_disabled';
-    await eventually(() => keys.check(caller(changed.key)).then(() => false, isDisabled));
+    await untilTrue(() => keys.check(caller(changed.key)).then(() => false, isDisabled));
     await database.close();
     await expect(keys.check(caller(requested.key))).rejects.toThrow();
     expect(await keys.check(caller(unchanged.key))).not.toBeNull();
     // Redis has all messages; only the disconnection matters
     await server.kill();
-    await eventually(() => Promise.resolve(!changes.isConnected()));
+    await untilTrue(() => Promise.resolve(!changes.isConnected()));
     await server.start();
     await changes.connected();
     await expect(keys.check(caller(unchanged.key))).rejects.toThrow();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { QuotaStoreError, type Limits, type QuotaStore } from '../../router/admission/quota/store.ts';
-import { createAdmissionPlatform, eventually, type Router, type AdmissionPlatform } from './admission-platform.ts';
+import { createAdmissionPlatform, untilTrue, type Router, type AdmissionPlatform } from './admission-platform.ts';
 import { describeStores } from './admission-stores.ts';
 
 const secondMs = 1000;
@@ -57,7 +57,7 @@ describeStores(
     };
 
     const connected = () =>
-      eventually(async () => {
+      untilTrue(async () => {
         const requested = routers.map(({ counters }) =>
           counters.acquire('00'.repeat(16), { burstPerMinute: 1e6, perDay: 1e9, perMonth: 1e9 }, 'BURST_ONLY', 1),
         );

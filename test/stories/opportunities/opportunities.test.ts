@@ -110,7 +110,7 @@ describe('an opportunity', () => {
   });
 
   test('is closed and no longer listed from its deadline on', async () => {
-    const soon = new Date(Date.now() + 700).toISOString();
+    const soon = new Date(Date.now() + 3_000).toISOString();
     const { id } = await market.post({
       ...market.trial(),
       title: 'Short notice',
