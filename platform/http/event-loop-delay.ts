@@ -24,20 +24,22 @@ function createSampler(): Sampler {
   histogram.enable();
   let previous = 0;
   let last = 0;
-  let countsFromMs = Infinity;
+  /** Samples until the delay counts: all until a server has started. */
+  let ignored = Infinity;
   let ignoring = 0;
   const ignoreStartup = (): void => {
-    countsFromMs = performance.now() + ignoredSamples * sampleIntervalMs;
+    ignored = ignoredSamples;
   };
   const sample = (): void => {
     const meanMs = histogram.mean / 1e6;
     previous = last;
     last = Number.isNaN(meanMs) ? Infinity : Math.max(0, meanMs - resolutionMs);
+    ignored = Math.max(0, ignored - 1);
     histogram.reset();
   };
   setInterval(sample, sampleIntervalMs).unref();
   return {
-    delayMs: () => (ignoring > 0 || performance.now() < countsFromMs ? 0 : Math.min(previous, last)),
+    delayMs: () => (ignoring > 0 || ignored > 0 ? 0 : Math.min(previous, last)),
     ignoreStartup,
     async ignoreDuring(work) {
       ignoring += 1;

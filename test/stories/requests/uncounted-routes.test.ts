@@ -7,6 +7,8 @@ import { openTestPlatform, type TestPlatform } from '../../test-platform.ts';
 let platform: TestPlatform;
 beforeAll(async () => {
   platform = await openTestPlatform({ isolated: true });
+  // the session route keeps that there is an administrator, not that there is none
+  await platform.administrator();
 });
 afterAll(() => platform.close());
 
