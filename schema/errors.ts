@@ -59,7 +59,7 @@ export type ErrorCode = keyof typeof errors;
 const outageCodes: ReadonlySet<string> = new Set<ErrorCode>(['upstream_unavailable', 'upstream_timeout']);
 
 /** Codes of requests that can succeed when they are repeated unchanged. */
-export const temporaryCodes: ReadonlySet<string> = new Set<ErrorCode>(['upstream_unavailable', 'upstream_timeout', 'overloaded']);
+export const temporaryCodes: ReadonlySet<string> = new Set([...outageCodes, 'overloaded' satisfies ErrorCode]);
 
 /** One violation of a request: its place (a JSON pointer into the body, or the name of a parameter), its code, and what to change. */
 export interface Violation {

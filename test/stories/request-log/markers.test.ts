@@ -53,7 +53,7 @@ test('a version of the platform that starts is a marker once', async () => {
 });
 
 test('a changed plan and a contract are markers of the account, and of no other one', async () => {
-  // before the range; a leader that is elected records a version that is missing
+  // before the range; an elected leader would record a deleted version again
   await asDatabaseOwner(platform, `update accounts.deployment set started_at = started_at - interval '1 year'`);
   expect(await markersOf()).toEqual([]);
   await passMinute();
