@@ -1,5 +1,5 @@
 /** `npm run bench -- --cache`: the age of kept responses over two processes, and the CPU time of static pages. */
-import { connect } from 'node:net';
+import { Client } from 'undici';
 import { openRandom } from '../platform/random.ts';
 import type { BenchDatabase } from './database.ts';
 import { openContender, type OpenContender } from './open.ts';
@@ -49,18 +49,21 @@ async function send(
   return JSON.parse(text) as { id: string; name: string };
 }
 
-/** Sends pipelined requests on one connection, and waits for the last response. */
+/** Sends requests on one connection, pipelined within the limit of the platform. Throws Error when a response is not 200. */
 async function pipelined(url: string, path: string, count: number): Promise<void> {
-  const { hostname, port } = new URL(url);
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\naccept-encoding: br\r\n\r\n`.repeat(count - 1));
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\naccept-encoding: br\r\nconnection: close\r\n\r\n`);
-    });
-    socket.on('data', () => undefined);
-    socket.on('error', reject);
-    socket.on('close', () => resolve());
-  });
+  const client = new Client(url, { pipelining: 8 });
+  try {
+    const request = async (): Promise<number> => {
+      const { statusCode, body } = await client.request({ method: 'GET', path, headers: { 'accept-encoding': 'br' } });
+      await body.dump();
+      return statusCode;
+    };
+    const statuses = await Promise.all(Array.from({ length: count }, request));
+    const rejected = statuses.find((status) => status !== 200);
+    if (rejected !== undefined) throw new Error(`${path}: ${rejected}`);
+  } finally {
+    await client.close();
+  }
 }
 
 async function pagesCpuMs(platform: OpenContender): Promise<number> {
