@@ -6,7 +6,9 @@ export interface Report {
   readonly reject: (kind: string, rejections: readonly Rejection[]) => void;
   /** Counts a request. */
   readonly call: () => void;
-  /** Number of requests and the time so far. */
+  /** Counts the repetition of a request by its reason. */
+  readonly retry: (reason: string) => void;
+  /** Number of requests, those repeated by reason, and the time so far. */
   readonly cost: () => string;
   /** The table of counts, one line per kind. */
   readonly summary: () => string;
@@ -27,6 +29,7 @@ export function openReport(): Report {
 
   const startedAt = performance.now();
   let calls = 0;
+  const retries = new Map<string, number>();
 
   const countsOf = (kind: string): Counts => {
     const known = counts.get(kind) ?? { CREATED: 0, UPDATED: 0, UNCHANGED: 0, FAILED: 0, VALID: 0 };
@@ -67,7 +70,11 @@ export function openReport(): Report {
   };
   const jsonLines = (): string => rejected.map((rejection) => `${JSON.stringify(rejection)}\n`).join('');
   const call = (): void => void (calls += 1);
-  const cost = (): string => `${calls} calls in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
+  const retry = (reason: string): void => void retries.set(reason, (retries.get(reason) ?? 0) + 1);
+  const cost = (): string => {
+    const repeated = [...retries].map(([reason, count]) => `${count} repeated: ${reason}`);
+    return [`${calls} calls in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`, ...repeated].join(', ');
+  };
   const rejectedCount = (): number => rejected.length;
-  return { add, reject, call, cost, summary, rejectedCount, rejections, jsonLines };
+  return { add, reject, call, retry, cost, summary, rejectedCount, rejections, jsonLines };
 }

@@ -64,6 +64,6 @@ export async function runImport(
     return;
   }
   const { report, batchSize: _, concurrency: __, correct: ___, ...clientOptions } = options;
-  await requireScopes({ ...clientOptions, onCall: report.call }, command.scopes);
+  await requireScopes({ ...clientOptions, onCall: report.call, onWait: report.retry }, command.scopes);
   await send(openSession(options));
 }

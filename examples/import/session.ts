@@ -97,7 +97,10 @@ async function carryOutWith(send: Session['send'], { steps }: Plan) {
 /** Opens a session. Requests that cannot succeed throw RequestFailure; the report then contains the rows done so far. */
 export function openSession({ batchSize, concurrency, report, correct = null, ...clientOptions }: SessionOptions): Session {
   let progress: Progress | null = null;
-  const onWait = (reason: string, waitMs: number): void => progress?.note(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`);
+  const onWait = (reason: string, waitMs: number): void => {
+    report.retry(reason);
+    progress?.note(`waiting ${Math.ceil(waitMs / 1000)} s: ${reason}`);
+  };
   const client = openClient({ ...clientOptions, onWait, onCall: report.call });
 
   const send: Session['send'] = async (kind, collection, { rows, rejected }) => {

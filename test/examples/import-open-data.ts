@@ -5,8 +5,8 @@ import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
 export interface ImportRun extends Run {
-  /** Number of requests in the report. */
-  readonly calls: number;
+  /** Number of requests in the report, without those that were repeated. */
+  readonly requests: number;
 }
 
 /** Runs `npm run import -- command file options` with a key. The file is in the open data or has an absolute path. @throws {Error} with the output when the import stopped early. */
@@ -20,7 +20,8 @@ export async function importOpenData(
   const run = await runImporter([command, resolve(dataFolder, file), '--url', platform.restUrl, ...options], { API_KEY: key });
   const [, calls] = /^(\d+) calls in /m.exec(run.out) ?? [];
   if (![0, 2].includes(run.code) || calls === undefined) throw new Error(`${run.out}\n${run.err}`);
-  return { ...run, calls: Number(calls) };
+  const repeated = [...run.out.matchAll(/(\d+) repeated: /g)].reduce((sum, [, count]) => sum + Number(count), 0);
+  return { ...run, requests: Number(calls) - repeated };
 }
 
 /** True when the report says that nothing changed. */

@@ -114,8 +114,10 @@ describe('failures', () => {
     await using server = await startBatchServer((_, count) =>
       count === 1 ? { status, body: { code, detail: 'Busy' } } : undefined,
     );
-    expect((await importing(server, 'clubs', clubs(5))).counts).toEqual([5, 5, 0, 0, 0]);
+    const { counts, report } = await importing(server, 'clubs', clubs(5));
+    expect(counts).toEqual([5, 5, 0, 0, 0]);
     expect(server.calls).toHaveLength(2);
+    expect(report.cost()).toMatch(new RegExp(`, 1 repeated: ${code}$`));
   });
 
   test('the import waits for a burst limit as long as Retry-After requires', async () => {

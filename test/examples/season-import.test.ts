@@ -122,7 +122,7 @@ describe('a league season', () => {
   test.each(seasons)('%s: all twenty rows are those of the organizer, over REST and GraphQL', async (file, key, options) => {
     const run = await importOpenData(platform, owner.key, 'season', `football/${file}.json`, '--aliases', aliases, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 380, created: 380, updated: 0, unchanged: 0, rejected: 0 });
-    expect(run.calls).toBeLessThan(20);
+    expect(run.requests).toBeLessThan(20);
     if (file === '2018-19_en.1') expect(counts(run, 'organizations')).toMatchObject({ unchanged: 20 });
     const id = await seasonId(key);
     const { published, ranked } = lineOf(file.slice(8, 10) === 'en' ? 'eng' : 'es');

@@ -30,7 +30,7 @@ describe('the world championships of 2022', () => {
     owner = await platform.account();
     const run = await importOpenData(platform, owner.key, 'swimming', 'swimming/worlds2022.csv');
     expect(counts(run, 'matches')).toEqual({ rows: 141, created: 136, updated: 0, unchanged: 0, rejected: 5 });
-    expect(run.calls).toBeLessThan(20);
+    expect(run.requests).toBeLessThan(20);
     // Swimmers named twice in a final, and relays that did not start and have no heat in the file.
     expect(run.out).toContain(
       "line 176: Serbia: this swimmer already has a row in this stage: line 175 (Men's 4x100m Freestyle Final)",

@@ -53,7 +53,7 @@ describe('the World Cup of 2018', () => {
     owner = await platform.account();
     const run = await importOpenData(platform, owner.key, ...options);
     expect(counts(run, 'matches')).toEqual({ rows: 64, created: 64, updated: 0, unchanged: 0, rejected: 0 });
-    expect(run.calls).toBeLessThan(20);
+    expect(run.requests).toBeLessThan(20);
     id = (await owner.get('/competitions/seasons?mine=true&externalId=OPENFOOTBALL:world-cup/2018')).body.data[0].id;
   });
   afterAll(() => platform.close());
