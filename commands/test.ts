@@ -1,9 +1,17 @@
-/** `npm test`: the checks, the tests, and the check of the benchmark, one after the other: together they would slow each other down. Arguments are passed on to jest; with a path only its tests run. */
+/**
+ * `npm test`: the checks, the tests, and the check of the benchmark, one after the other: together they would slow each other down. Arguments
+ * are passed on to jest; with a path only its tests run. With `--repeat-failures`, up to three files with failed tests run once more, alone;
+ * this requires `--json --outputFile=FILE`, which has the last result of each file in the end.
+ */
 import { spawn } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { failedFiles, failedTests, mergeReports, readReport } from './test-report.ts';
 
 const root = join(import.meta.dirname, '..');
 const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
+/** More failures are not those of a machine that was paused (docs/decisions/0123-repeated-test-files.md). */
+const repeatedFilesMax = 3;
 
 /** Runs a script of Node.js. Resolves to whether it succeeded. */
 function run(args: readonly string[]): Promise<boolean> {
@@ -14,7 +22,29 @@ function run(args: readonly string[]): Promise<boolean> {
   });
 }
 
-const args = process.argv.slice(2);
+/** Runs files of a failed run once more, one after the other. Resolves to whether all of them passed. */
+async function repeatFailures(args: readonly string[], reportFile: string): Promise<boolean> {
+  const first = readReport(reportFile);
+  const files = first === null ? [] : failedFiles(first);
+  if (first === null || files.length === 0 || files.length > repeatedFilesMax) return false;
+  console.log(['\nOnce more, because of failed tests:', ...failedTests(first)].join('\n  '));
+  rmSync(reportFile);
+  const options = args.filter((arg) => arg.startsWith('-'));
+  const passed = await run([...jest, '--runInBand', '--runTestsByPath', ...options, '--', ...files]);
+  const second = readReport(reportFile);
+  writeFileSync(reportFile, JSON.stringify(second === null ? first : mergeReports(first, second)));
+  console.log(['\nFiles that ran twice; examine why they failed once:', ...files].join('\n  '));
+  return passed;
+}
+
+const isRepeating = process.argv.includes('--repeat-failures');
+const args = process.argv.slice(2).filter((arg) => arg !== '--repeat-failures');
+const reportFile = args.find((arg) => arg.startsWith('--outputFile='))?.slice('--outputFile='.length);
+if (isRepeating && reportFile === undefined) {
+  console.error('--repeat-failures requires --json --outputFile=FILE.');
+  process.exit(2);
+}
+
 const parts = [
   // some tests compile code that needs the generated types, which the checks write
   { name: 'checks', script: ['commands/check.ts'] },
@@ -25,7 +55,9 @@ const hasPath = args.some((arg) => !arg.startsWith('-'));
 const failed: string[] = [];
 for (const { name, script } of hasPath ? parts.slice(1, 2) : parts) {
   console.log(`\n${name}: node ${script.join(' ')}`);
-  if (!(await run(script))) failed.push(name);
+  const passed = await run(script);
+  const isRepeated = !passed && name === 'tests' && isRepeating && reportFile !== undefined;
+  if (!passed && !(isRepeated && (await repeatFailures(args, reportFile)))) failed.push(name);
 }
 if (failed.length > 0) {
   console.error(`FAILED: ${failed.join(', ')}`);

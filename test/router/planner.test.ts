@@ -122,10 +122,10 @@ describe('the budget', () => {
   });
 
   test('a process that does not answer is replaced, and the next operation is planned', async () => {
-    const hanging = createPlanner({ supergraphSdl, budgetMs: 600_000, answerMs: 2_000 });
-    await hanging.plan('{ organizations { nodes { id } } }', null);
-    const slow = hanging.plan(large(8_000), null);
-    const next = hanging.plan('{ teams { nodes { id } } }', null);
+    const hanging = createPlanner({ supergraphSdl, budgetMs: 600_000, answerMs: 6_000 });
+    await hanging.pin('{ organizations { nodes { id } } }', null);
+    const slow = hanging.pin(large(8_000), null);
+    const next = hanging.pin('{ teams { nodes { id } } }', null);
     await expect(slow).rejects.toMatchObject({ code: 'upstream_timeout' });
     expect(steps((await next).node)).toEqual([['organizations']]);
     await hanging.close();
