@@ -59,8 +59,8 @@ async function pipelined(url: string, path: string, count: number): Promise<void
       return statusCode;
     };
     const statuses = await Promise.all(Array.from({ length: count }, request));
-    const rejected = statuses.find((status) => status !== 200);
-    if (rejected !== undefined) throw new Error(`${path}: ${rejected}`);
+    const failure = statuses.find((status) => status !== 200);
+    if (failure !== undefined) throw new Error(`GET ${path}: ${failure}`);
   } finally {
     await client.close();
   }

@@ -31,7 +31,7 @@ export function readReport(file: string): TestReport | null {
 export const failedFiles = ({ testResults }: TestReport): string[] =>
   testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
 
-/** The names of the tests that failed, after their files. */
+/** Each failed test as `file: name`. */
 export const failedTests = ({ testResults }: TestReport): string[] =>
   testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${name}: ${fullName}`),

@@ -6,9 +6,9 @@ export interface Report {
   readonly reject: (kind: string, rejections: readonly Rejection[]) => void;
   /** Counts a request. */
   readonly call: () => void;
-  /** Counts the repetition of a request by its reason. */
+  /** Counts a repeated request by its reason, such as the error code. */
   readonly retry: (reason: string) => void;
-  /** Number of requests, those repeated by reason, and the time so far. */
+  /** Number of requests, the time so far, and the number of repeated requests by reason. */
   readonly cost: () => string;
   /** The table of counts, one line per kind. */
   readonly summary: () => string;

@@ -5,7 +5,7 @@ import type { TestPlatform } from '../test-platform.ts';
 import { runImporter, type Run } from './run-importer.ts';
 
 export interface ImportRun extends Run {
-  /** Number of requests in the report, without those that were repeated. */
+  /** Number of requests in the report, without repetitions. */
   readonly requests: number;
 }
 

@@ -51,7 +51,7 @@ describe.each(wirings)('in %s', (wiring) => {
     await eventually(async () => expect(await waiting()).toBe(0), 3_500);
   }
 
-  /** Tries it up to three times: on a busy machine a statement can reach its limit before it is canceled. */
+  /** Leaves up to three times, because a statement can reach its limit before it is canceled on a busy machine. */
   async function leave(send: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
     for (let attempt = 1; attempt < 3; attempt += 1) {
       const failure = await leaveOnce(send).catch((error: unknown) => error);
